@@ -78,7 +78,7 @@ def _run_several(processes: int, settings: Settings) -> None:
     if sys.platform == "linux":  # elsewhere the kernel does not spread connections, so all accept from one socket
         listening.close()
         sockets = [_listen(settings.host, settings.port, shared=True) for _process in sockets]
-    places = [Place(number, each, _metrics(settings, number)) for number, each in enumerate(sockets)]
+    places = [Place(number, each, listen_for_metrics(settings.metrics, number)) for number, each in enumerate(sockets)]
     options = ["--host", settings.host, "--port", str(settings.port), "--data", str(settings.data)]
     try:
         supervise(options, places, address(sockets[0]))
@@ -162,7 +162,7 @@ def run(
     ):  # at home, a log line for every request would only be noise
         settings.log_level = "warning"
     if alone:
-        measuring = _metrics(settings)
+        measuring = listen_for_metrics(settings.metrics)
     app = make_app(settings)
     config = uvicorn_config(
         app, settings, proxy_headers=settings.behind_proxy, timeout_graceful_shutdown=3, backlog=2048
@@ -207,13 +207,16 @@ def run(
         logging.close()
 
 
-def _metrics(settings: Settings, number: int = 0) -> socket.socket | None:
-    """A socket for Prometheus, if it is wanted. Each process has its own: the port is higher by its number."""
+def listen_for_metrics(wanted: str | None, number: int = 0) -> socket.socket | None:
+    """A socket at the address for Prometheus, if there is one. Raises CommandError.
+
+    Of several processes each has its own: the port is higher by its number.
+    """
     from lutetia.server.ops.settings import host_and_port
 
-    if settings.metrics is None:
+    if wanted is None:
         return None
-    host, port = host_and_port(settings.metrics)
+    host, port = host_and_port(wanted)
     return _listen(host, port + number if port else 0)
 
 
