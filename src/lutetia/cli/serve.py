@@ -148,6 +148,7 @@ def run(
     import asyncio
 
     from lutetia.cli.errors import CommandError
+    from lutetia.server.cluster import tracing
     from lutetia.server.errors import StorageError
     from lutetia.server.http import owner
     from lutetia.server.http.app import attach, make_app
@@ -171,6 +172,9 @@ def run(
 
     async def main() -> None:
         services = attach(app, Services(settings))
+        traced = tracing.start(services.hub, getattr(services, "bus", None)) if tracing.is_wanted() else None
+        if traced is not None:
+            config.app = traced.requests_of(app)
         await services.open()
         server.hub = services.hub
         server.stopping = services.stop_being_ready
@@ -196,6 +200,8 @@ def run(
             if alone:
                 app.state.owner.withdraw(settings.data)
             await services.close()
+            if traced is not None:
+                await asyncio.to_thread(traced.close)
 
     try:
         uvicorn_run(main, config)
