@@ -172,7 +172,7 @@ def run(
 
     async def main() -> None:
         services = attach(app, Services(settings))
-        traced = tracing.start(services.hub, getattr(services, "bus", None)) if tracing.is_wanted() else None
+        traced = tracing.start() if tracing.is_wanted() else None
         if traced is not None:
             config.app = traced.requests_of(app)
         await services.open()

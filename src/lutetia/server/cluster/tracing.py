@@ -20,14 +20,14 @@ import structlog
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from lutetia.core.json_types import Json
+from lutetia.server.cluster.bus import Bus, Handler
+from lutetia.server.cluster.follower import Follower
 from lutetia.server.live.hub import Hub
 from lutetia.server.play import commit, steps
 
 if TYPE_CHECKING:
     from opentelemetry.sdk.trace import TracerProvider
     from opentelemetry.trace import Tracer
-
-    from lutetia.server.cluster.bus import Bus, Handler
 
 ENDPOINTS = ("OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT")
 CONTEXT = "traceparent"
@@ -42,10 +42,10 @@ def is_wanted() -> bool:
     return any(os.environ.get(name) for name in ENDPOINTS) and os.environ.get("OTEL_SDK_DISABLED", "") != "true"
 
 
-def start(hub: Hub, bus: Bus | None) -> Tracing | None:
+def start() -> Tracing | None:
     """Trace from now on; None, with a line in the log, if OpenTelemetry is not installed."""
     try:
-        return Tracing(_provider(), hub, bus)
+        return Tracing(_provider())
     except ImportError:
         log.error("no tracing", why="OpenTelemetry is missing: pip install 'lutetia[tracing]'")
         return None
@@ -68,17 +68,17 @@ def _provider() -> TracerProvider:
 class Tracing:
     """The tracing of one process."""
 
-    def __init__(self, provider: TracerProvider, hub: Hub, bus: Bus | None) -> None:
+    def __init__(self, provider: TracerProvider) -> None:
         self._provider = provider
         self.tracer: Tracer = provider.get_tracer("lutetia")
         self._undo: list[Callable[[], None]] = []
         self._wrap(steps, "submit", self._step)
         self._wrap(commit.TableService, "commit", self._commit)
-        self._wrap(hub, "announce", functools.partial(self._sync, "announce"))
-        self._wrap(hub, "_push", functools.partial(self._sync, "fan-out"))
-        if bus is not None:
-            self._wrap(bus, "publish", self._publish)
-            self._wrap(bus, "subscribe", self._subscribe)
+        self._wrap(Hub, "announce", functools.partial(self._sync, "announce"))
+        self._wrap(Hub, "_push", functools.partial(self._sync, "fan-out"))
+        self._wrap(Follower, "_catch_up", functools.partial(self._async, "catch-up"))
+        self._wrap(Bus, "publish", self._publish)
+        self._wrap(Bus, "subscribe", self._subscribe)
 
     def close(self) -> None:
         """Send what waits. It may take seconds, so it runs in a thread."""
@@ -88,9 +88,8 @@ class Tracing:
 
     def _wrap(self, owner: Any, name: str, wrapper: Callable[[Callable[..., Any]], Callable[..., Any]]) -> None:
         original = getattr(owner, name)
-        own = name in vars(owner)
         setattr(owner, name, functools.wraps(original)(wrapper(original)))
-        self._undo.append(lambda: setattr(owner, name, original) if own else delattr(owner, name))
+        self._undo.append(lambda: setattr(owner, name, original))
 
     # ---- in one process ----------------------------------------------------------------------------------------------
 
@@ -98,6 +97,13 @@ class Tracing:
         def traced(*values: Any, **options: Any) -> Any:
             with self.tracer.start_as_current_span(span):
                 return original(*values, **options)
+
+        return traced
+
+    def _async(self, span: str, original: Callable[..., Any]) -> Callable[..., Any]:
+        async def traced(*values: Any, **options: Any) -> Any:
+            with self.tracer.start_as_current_span(span):
+                return await original(*values, **options)
 
         return traced
 
@@ -127,17 +133,17 @@ class Tracing:
     def _publish(self, original: Callable[..., None]) -> Callable[..., None]:
         from opentelemetry.propagate import inject
 
-        def publish(subject: str, message: Json) -> None:
+        def publish(bus: Bus, subject: str, message: Json) -> None:
             carrier: dict[str, str] = {}
             inject(carrier)
-            original(subject, message | carrier if CONTEXT in carrier else message)
+            original(bus, subject, message | carrier if CONTEXT in carrier else message)
 
         return publish
 
     def _subscribe(self, original: Callable[..., None]) -> Callable[..., None]:
         from opentelemetry.propagate import extract
 
-        def subscribe(subject: str, handler: Handler) -> None:
+        def subscribe(bus: Bus, subject: str, handler: Handler) -> None:
             def traced(message: Json) -> None:
                 if CONTEXT not in message:
                     return handler(message)
@@ -145,7 +151,7 @@ class Tracing:
                 with self.tracer.start_as_current_span("hint", context=context):
                     return handler(message)
 
-            original(subject, traced)
+            original(bus, subject, traced)
 
         return subscribe
 

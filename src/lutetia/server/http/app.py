@@ -96,7 +96,12 @@ def attach(app: FastAPI, services: Services) -> Services:
     """Let an application use services that are about to be opened, and measure them."""
     app.state.services = services
     metrics: Metrics = app.state.metrics
-    metrics.watch(services.database, services.health, services.settings.data, services.hub.people)
+    hub = services.hub
+
+    def people() -> int:
+        return len({person for game in hub.games() for person in hub.here_locally(game)})
+
+    metrics.watch(services.database, services.health, services.settings.data, people)
     services.jobs.observe(metrics.work)
     return services
 

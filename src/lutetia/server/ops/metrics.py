@@ -6,18 +6,21 @@ Another part of the server adds its own: it registers a collector in `Metrics.re
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import sqlalchemy as sa
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.exposition import CONTENT_TYPE_LATEST as CONTENT_TYPE
 from prometheus_client.registry import Collector
 
+from lutetia.server.errors import StorageError
 from lutetia.server.ops.health import Health, is_ready
 from lutetia.server.ops.total_metrics import TotalsCollector
 from lutetia.server.ops.work_metrics import WorkMetrics
-from lutetia.server.store import scheduled
+from lutetia.server.store import database_clock, scheduled
 from lutetia.server.store.backup import SUFFIXES
 from lutetia.server.store.database import Database
 
@@ -98,15 +101,32 @@ class StorageCollector(Collector):
         for kind, times in self._database.faults.counts.items():
             faults.add_metric([kind], times)
         yield faults
-        file = self._database.file
-        if file is not None:
-            parts = (file.with_name(file.name + suffix) for suffix in SUFFIXES)
-            size = sum(part.stat().st_size for part in parts if part.exists())
-            yield GaugeMetricFamily("lutetia_database_bytes", "Size of the database with its journal", value=size)
-        free = self._health.free_bytes()
-        yield GaugeMetricFamily("lutetia_disk_free_bytes", "Free space on the disk of the database", value=free)
+        yield from self._measure_database()
+        if not self._database.shared:
+            free = self._health.free_bytes()
+            yield GaugeMetricFamily("lutetia_disk_free_bytes", "Free space on the disk of the database", value=free)
         yield GaugeMetricFamily(
             "lutetia_last_backup_timestamp_seconds",
             "When `lutetia backup` last made a copy; 0: never",
             value=scheduled.last_backup(self._data),
         )
+
+    def _measure_database(self) -> Iterator[Metric]:
+        """Its size, and how long a round trip takes if it is on a server."""
+        round_trip = GaugeMetricFamily("lutetia_database_round_trip_seconds", "Seconds for a round trip to PostgreSQL")
+        if self._database.shared:
+            with contextlib.suppress(StorageError):
+                size, took = self._database.read_now(_measure_server, snapshot=False)
+                round_trip.add_metric([], took)
+                yield GaugeMetricFamily("lutetia_database_bytes", "Size of the database", value=size)
+        elif (file := self._database.file) is not None:
+            parts = (file.with_name(file.name + suffix) for suffix in SUFFIXES)
+            size = sum(part.stat().st_size for part in parts if part.exists())
+            yield GaugeMetricFamily("lutetia_database_bytes", "Size of the database with its journal", value=size)
+        yield round_trip
+
+
+def _measure_server(connection: sa.Connection) -> tuple[float, float]:
+    """How large a PostgreSQL database is, and how long a round trip to it takes."""
+    size = connection.execute(sa.text("SELECT pg_database_size(current_database())")).scalar_one()
+    return size, database_clock.read(connection).took

@@ -48,7 +48,7 @@ class TotalsCollector(Collector):
         totals: Totals = {}
         try:
             totals["games"] = self._database.read_now(_count_games)
-            if self._database.file is None:
+            if self._database.shared:
                 totals |= self._database.read_now(_count_shared)
             else:
                 totals |= {"people": {"": self._people()}, "processes": {"web": 1}}
