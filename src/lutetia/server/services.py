@@ -247,6 +247,10 @@ class Services:
         self.spawn(self.health.run())
         self.ready = True
 
+    def stop_being_ready(self) -> None:
+        """The server is about to stop: a load balancer that asks is told to send nobody any more."""
+        self.ready = False
+
     async def _join_others(self) -> None:
         """Follow what other processes write to the same database."""
         if self.settings.nats:
