@@ -99,7 +99,7 @@ def run(
         quiet and "log_level" not in settings.model_fields_set
     ):  # at home, a log line for every request would only be noise
         settings.log_level = "warning"
-    measuring = _listen_for_metrics(settings.metrics)
+    measuring = listen_for_metrics(settings.metrics)
     app = make_app(settings)
     config = uvicorn_config(
         app, settings, proxy_headers=settings.behind_proxy, timeout_graceful_shutdown=3, backlog=2048
@@ -141,7 +141,7 @@ def run(
         logging.close()
 
 
-def _listen_for_metrics(wanted: str | None) -> socket.socket | None:
+def listen_for_metrics(wanted: str | None) -> socket.socket | None:
     """A socket at the address for Prometheus, if there is one. Raises CommandError."""
     from lutetia.cli.errors import CommandError
     from lutetia.server.ops.settings import host_and_port

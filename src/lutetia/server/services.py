@@ -7,16 +7,18 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Coroutine
-from typing import Any
+from collections.abc import Callable, Coroutine, Sequence
+from typing import TYPE_CHECKING, Any
 
 import lutetia
+from lutetia.server.jobs.fair_queue import Lane
 from lutetia.server.jobs.owners import Requests
 from lutetia.server.jobs.queue import JobQueue
 from lutetia.server.live.feed import Feeds
 from lutetia.server.live.hub import Hub, Listener
 from lutetia.server.ops import heartbeat, housekeeping, queue_report
 from lutetia.server.ops.health import Health
+from lutetia.server.ops.link_mails import LinkMails
 from lutetia.server.ops.mailer import Mailer
 from lutetia.server.ops.settings import Settings
 from lutetia.server.people import member_names, ratings
@@ -39,12 +41,24 @@ from lutetia.server.store.event_log import DatabaseEventLog
 from lutetia.server.store.lock import FolderLock
 from lutetia.server.store.private_files import protect
 
+if TYPE_CHECKING:
+    from lutetia.server.cluster.shared_work import SharedWork
+
 
 class Services:
     """One running server. Tests may replace the clock (`now`) and the dealer (`deal`)."""
 
-    def __init__(self, settings: Settings, *, now: Callable[[], int] | None = None, deal: Deal = lutetia.new) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        *,
+        now: Callable[[], int] | None = None,
+        deal: Deal = lutetia.new,
+        worker: Sequence[Lane] | None = None,
+    ) -> None:
+        """`worker`: it serves nobody, and does only such work of all processes (`lutetia worker`)."""
         self.settings = settings
+        self._worker = worker
         self.ready = False
         self.downtime = 0
         """Milliseconds between the last heartbeat and this start."""
@@ -67,7 +81,7 @@ class Services:
             pair=settings.limit_sign_in_pair,
             all_attempts=settings.limit_sign_ins,
         )
-        self.mailer = Mailer(settings.mail, settings.mail_from or "") if settings.mail else None
+        self.mails = self._mails()
         self.mail_limits = MailLimits(settings.limit_mails, settings.limit_mails_to, apply=settings.limits)
         self.jobs = JobQueue(
             self.database,
@@ -78,6 +92,7 @@ class Services:
             analyses_of_address=settings.waiting_analyses_address if settings.limits else None,
             requests=Requests(settings.waiting_requests if settings.limits else None, settings.limit_guests),
             restrain=settings.limits,
+            in_turn=not settings.shared,
         )
         self.jobs.tell = lambda game, before: self.hub.send(game, {"type": "queue", "before": before})
         self.open_tables = OpenTables(
@@ -102,7 +117,8 @@ class Services:
             deal=deal,
         )
         self.bots = BotPlayer(self.tables, self.jobs, self.hub, self.spawn)
-        self.tables.after_commit = self.bots.notice
+        self.tables.after_commit = self.bots.notice_event
+        self.shared_work = self._share_work() if settings.shared else None
         self.hub.is_player = self._is_player
         self.same_network = SameNetwork(self.database, self.now, self.spawn)
         self.vacating = Vacating(
@@ -115,6 +131,21 @@ class Services:
         self.deadlines = DeadlineWatch(self.tables, events, self.bots)
         self.feeds = Feeds(self.hub, self.tables, self.people, self.spawn)
         self.feeds.opened = self._notice_viewer
+
+    def _mails(self) -> LinkMails | None:
+        settings = self.settings
+        if not settings.mail:
+            return None
+        sender = Mailer(settings.mail, settings.mail_from or "")
+        return LinkMails(self.database, self.now, sender, settings.origins[0], self.spawn)
+
+    def _share_work(self) -> SharedWork:
+        from lutetia.server.cluster.shared_work import SharedWork  # its library is needed with PostgreSQL only
+
+        shared = SharedWork(self.database, self.now, self.jobs, self.bots, self.hub, self.mails, self.spawn)
+        if self._worker is not None or self.settings.work:
+            shared.work(self.settings.bot_processes, self._worker or tuple(Lane))
+        return shared
 
     def now(self) -> int:
         """The time by the server's clock, in milliseconds."""
@@ -165,8 +196,14 @@ class Services:
         await self.database.write(lambda c: heartbeat.make_up_for(c, self.downtime, self.now()))
         await self.database.write(member_names.add_skeletons)
         await self.jobs.open()
+        if self.shared_work is not None:
+            await self.shared_work.open(tell=self._worker is None)
+        if self._worker is not None:
+            self.ready = True
+            return
         self.spawn(heartbeat.run(self.database, self.now))
-        self.spawn(queue_report.run(self.database, self.jobs.summary))
+        if self.shared_work is None:
+            self.spawn(queue_report.run(self.database, self.jobs.summary))
         self.spawn(self.feeds.release_idle())
         self.spawn(self.deadlines.run())
         self.spawn(expiry.run(self.tables, self.events, self.waiting_times))
@@ -178,10 +215,14 @@ class Services:
     async def close(self) -> None:
         """Graceful shutdown: stop the background tasks and the workers, end all connections, write what is pending."""
         self.ready = False
+        if self.shared_work is not None:
+            await self.shared_work.stop_working()
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.jobs.close()
+        if self.shared_work is not None:
+            await self.shared_work.close()
         self.hub.close()
         with contextlib.suppress(Exception):
             await self.database.write(lambda c: heartbeat.beat(c, self.now()))

@@ -62,6 +62,10 @@ class Settings(LimitSettings):
         description="Worker processes for bots, hints, texts, files and analyses, the first for long work only; one "
         "more for quick work only",
     )
+    work: bool = Field(
+        default=True,
+        description="With PostgreSQL: whether a web process also does the work of `lutetia worker`",
+    )
     bot_seconds: float = Field(default=20.0, gt=0, description="Time limit of a bot's step")
     away_seconds: int = Field(
         default=120, ge=1, description="Absence from a live game after which the others may choose what to do"
@@ -137,6 +141,11 @@ class Settings(LimitSettings):
             return cls(**{name: value for name, value in options.items() if value is not None})
         except ValidationError as error:
             raise ValueError(explain(error, cls.model_fields)) from None
+
+    @property
+    def shared(self) -> bool:
+        """Whether other processes may use the same database: PostgreSQL. An SQLite file belongs to one."""
+        return self.database_url().startswith("postgresql")
 
     def database_url(self) -> str:
         """The database's URL; by default an SQLite file in the data folder."""
