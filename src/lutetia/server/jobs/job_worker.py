@@ -128,7 +128,7 @@ class JobWorker:
             if not self._stopping:
                 await asyncio.sleep(LOOK_EVERY)
 
-    async def _run(self, context: JobContext, work: Json, **job: Any) -> None:
+    async def _run(self, context: JobContext, /, work: Json, **job: Any) -> None:
         """Do a job of any kind."""
         began, lane, took = time.monotonic(), str(context.job.queue), 0.0
         await self._quietly(fair_tags.started, context.job.priority)
@@ -191,9 +191,9 @@ class _FairManager(JobManager):
         self._credit = max(-MOST_CREDIT, min(MOST_CREDIT, self._credit + earned))
 
     async def fetch_job(self, queues: Any, worker_id: int) -> Job | None:
-        if BACKGROUND in queues and len(queues) > 1 and self._credit >= EXPECTED[Lane.BACKGROUND]:
-            if (early := await super().fetch_job([BACKGROUND], worker_id)) is not None:
-                return early
+        early = BACKGROUND in queues and len(queues) > 1 and self._credit >= EXPECTED[Lane.BACKGROUND]
+        if early and (found := await super().fetch_job([BACKGROUND], worker_id)) is not None:
+            return found
         return await super().fetch_job(queues, worker_id)
 
 
