@@ -7,10 +7,17 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import socket
 from collections.abc import Callable, Coroutine, Sequence
 from typing import TYPE_CHECKING, Any
 
 import lutetia
+from lutetia.server.cluster.bus import Bus
+from lutetia.server.cluster.follower import Follower
+from lutetia.server.cluster.presence import Presence
+from lutetia.server.cluster.server_id import server_id
+from lutetia.server.errors import StorageError
+from lutetia.server.ids import new_id
 from lutetia.server.jobs.fair_queue import Lane
 from lutetia.server.jobs.owners import Requests
 from lutetia.server.jobs.queue import JobQueue
@@ -114,6 +121,7 @@ class Services:
             capacity=settings.tables_kept,
             rated_steps=settings.rated_steps,
             away_seconds=settings.away_seconds,
+            shared=settings.shared,
             deal=deal,
         )
         self.bots = BotPlayer(self.tables, self.jobs, self.hub, self.spawn)
@@ -131,6 +139,12 @@ class Services:
         self.deadlines = DeadlineWatch(self.tables, events, self.bots)
         self.feeds = Feeds(self.hub, self.tables, self.people, self.spawn)
         self.feeds.opened = self._notice_viewer
+        self.process = new_id()
+        """The name of this process among those that share the database."""
+        self.bus: Bus | None = None
+        """Set while the server is open, if there is one."""
+        kind = "web" if worker is None else "worker"
+        self.presence = Presence(self.database, self.hub, self.process, socket.gethostname(), kind)
 
     def _mails(self) -> LinkMails | None:
         settings = self.settings
@@ -156,6 +170,12 @@ class Services:
         """Whether a person has a seat in a game, as far as is known without asking the log."""
         table = self.tables.cache.peek(game)
         return table is None or bool(table.seats_of(person))
+
+    def _is_known_player(self, game: str, person: str) -> bool:
+        """The same, but a game that nobody follows here must be in memory: anybody may ask for any id."""
+        return self._is_player(game, person) and (
+            self.hub.is_followed(game) or self.tables.cache.peek(game) is not None
+        )
 
     def note_player(self, table: Table, person: str | None, address: str) -> None:
         """Somebody is at a table."""
@@ -195,6 +215,8 @@ class Services:
         self.downtime = self.now() - last if last else 0
         await self.database.write(lambda c: heartbeat.make_up_for(c, self.downtime, self.now()))
         await self.database.write(member_names.add_skeletons)
+        if self.settings.shared:
+            await self._join_others()
         await self.jobs.open()
         if self.shared_work is not None:
             await self.shared_work.open(tell=self._worker is None)
@@ -212,6 +234,19 @@ class Services:
         self.spawn(self.health.run())
         self.ready = True
 
+    async def _join_others(self) -> None:
+        """Follow what other processes write to the same database."""
+        if self.settings.nats:
+            self.bus = Bus(self.settings.nats, f"lutetia.{await self.database.write(server_id)}")
+        follower = Follower(self.database, self.events, self.tables, self.feeds, self.presence, self.bus, self.spawn)
+        follower.people_changed = lambda people: self.people.forget(*people)
+        self.presence.is_player = self._is_known_player
+        self.hub.others = follower
+        if self.bus is not None:
+            self.bus.open()
+        self.spawn(self.presence.run())
+        self.spawn(follower.run())
+
     async def close(self) -> None:
         """Graceful shutdown: stop the background tasks and the workers, end all connections, write what is pending."""
         self.ready = False
@@ -224,6 +259,11 @@ class Services:
         if self.shared_work is not None:
             await self.shared_work.close()
         self.hub.close()
+        if self.settings.shared:
+            with contextlib.suppress(StorageError):
+                await self.presence.leave()
+        if self.bus is not None:
+            await self.bus.close()
         with contextlib.suppress(Exception):
             await self.database.write(lambda c: heartbeat.beat(c, self.now()))
         self.database.close()

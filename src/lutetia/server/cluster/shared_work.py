@@ -6,9 +6,7 @@ Every process asks through the shared queue. A worker, and a web process that al
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
-import sqlalchemy as sa
 import structlog
 
 from lutetia.core.json_types import Json
@@ -17,16 +15,13 @@ from lutetia.server.jobs.fair_queue import Lane
 from lutetia.server.jobs.job_worker import JobWorker, TryAgain
 from lutetia.server.jobs.queue import JobQueue
 from lutetia.server.jobs.shared_queue import SharedQueue
-from lutetia.server.live.hub import WATCHED_SECONDS, Hub
+from lutetia.server.live.hub import Hub
 from lutetia.server.ops.link_mails import LinkMails
 from lutetia.server.ops.mailer import RETRY_AFTER, NotDelivered
 from lutetia.server.play.bots import BotPlayer
 from lutetia.server.play.interfaces import Spawn
-from lutetia.server.store import schema
 from lutetia.server.store.database import Database
 
-FRESH = 5_000
-"""Milliseconds after which a process that has not said that it is alive does not count."""
 log = structlog.get_logger("jobs")
 
 
@@ -43,8 +38,6 @@ class SharedWork:
         mails: LinkMails | None,
         spawn: Spawn,
     ) -> None:
-        self._database = database
-        self._now = now
         self._jobs = jobs
         self._bots = bots
         self._hub = hub
@@ -114,14 +107,6 @@ class SharedWork:
 
     async def _is_watched(self, game: str) -> bool:
         """Whether somebody follows a game, through whichever process."""
-        if self._hub.is_watched(game):
-            return True
-        process, presence, now = schema.process.c, schema.presence.c, self._now()
-        there = sa.or_(presence.connected, presence.seen > now - int(1000 * WATCHED_SECONDS))
-        wanted = sa.select(presence.game).join(schema.process, process.id == presence.process)
-        wanted = wanted.where(presence.game == game, there, process.beat > now - FRESH).limit(1)
-
-        def found(connection: sa.Connection) -> Any:
-            return connection.execute(wanted).first()
-
-        return await self._database.read(found) is not None
+        if not self._hub.is_watched(game):
+            await self._hub.look(game)
+        return self._hub.is_watched(game)

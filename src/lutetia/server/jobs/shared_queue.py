@@ -27,6 +27,7 @@ from lutetia.server.jobs.queue import QUICK_BOTS
 from lutetia.server.jobs.shared_places import SharedPlaces
 from lutetia.server.play.interfaces import Audience, Spawn
 from lutetia.server.play.table import Table
+from lutetia.server.store import postgres
 from lutetia.server.store.database import Database
 
 LANES = {Lane.QUICK: "quick", Lane.LONG: "long", Lane.BACKGROUND: "background"}
@@ -71,7 +72,10 @@ class SharedQueue:
         self.places = SharedPlaces(self.connection, now)
         _none, options = database.engine.dialect.create_connect_args(database.url)
         self.connector = procrastinate.PsycopgConnector(
-            kwargs=options, min_size=1, max_size=CONNECTIONS, timeout=PATIENCE
+            kwargs=options | postgres.connect_arguments(database.url),
+            min_size=1,
+            max_size=CONNECTIONS,
+            timeout=PATIENCE,
         )
         self.app = procrastinate.App(connector=self.connector)
 

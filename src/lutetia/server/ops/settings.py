@@ -13,7 +13,7 @@ from lutetia.core.i18n import _
 from lutetia.server.ops.limit_settings import LimitSettings
 from lutetia.server.ops.mailer import parse_mail_server
 from lutetia.server.ops.setting_faults import PREFIX, explain
-from lutetia.server.ops.setting_values import check_database, origins_in
+from lutetia.server.ops.setting_values import check_bus, check_database, is_shared, origins_in
 from lutetia.server.ops.syslog import parse_address
 
 
@@ -107,6 +107,16 @@ class Settings(LimitSettings):
             check_database(url)
         return url or None
 
+    @field_validator("nats")
+    @classmethod
+    def _usable_bus(cls, servers: str | None, info: ValidationInfo) -> str | None:
+        if not servers:
+            return None
+        check_bus(servers)
+        if "database" in info.data and not is_shared(info.data["database"]):
+            raise ValueError(_("LUTETIA_DATABASE must be a PostgreSQL database: several processes cannot share SQLite"))
+        return servers
+
     @field_validator("mail")
     @classmethod
     def _valid_mail_server(cls, server: str | None, info: ValidationInfo) -> str | None:
@@ -144,8 +154,8 @@ class Settings(LimitSettings):
 
     @property
     def shared(self) -> bool:
-        """Whether other processes may use the same database: PostgreSQL. An SQLite file belongs to one."""
-        return self.database_url().startswith("postgresql")
+        """Whether other processes may use the same database at the same time."""
+        return is_shared(self.database)
 
     def database_url(self) -> str:
         """The database's URL; by default an SQLite file in the data folder."""

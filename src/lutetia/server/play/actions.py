@@ -47,7 +47,12 @@ async def act(
         if request.seq not in (None, table.seq):
             return 409, state_for(table, player.id, now=tables.now(), since=request.seq, text=text)
         before = table.seq
-        await or_conflict(action(tables.keyed(key), table))
+        try:
+            await or_conflict(action(tables.keyed(key), table))
+        except Refused:
+            if key in table.keys and table.keys[key] > before:  # another process has done this very thing
+                return 200, _answer_again(table, player, key, text=text)
+            raise
         now = table.at if table.seq > before else tables.now()
         return 200, state_for(table, player.id, now=now, since=before, text=text)
 
