@@ -212,6 +212,9 @@ class Services:
         last = self.database.read_now(heartbeat.last_beat)
         if self._now is None:
             self._now = ServerClock(not_before=last or 0)
+        if self._worker is not None:
+            await self._start_working()
+            return
         self.downtime = self.now() - last if last else 0
         await self.database.write(lambda c: heartbeat.make_up_for(c, self.downtime, self.now()))
         await self.database.write(member_names.add_skeletons)
@@ -219,10 +222,7 @@ class Services:
             await self._join_others()
         await self.jobs.open()
         if self.shared_work is not None:
-            await self.shared_work.open(tell=self._worker is None)
-        if self._worker is not None:
-            self.ready = True
-            return
+            await self.shared_work.open(tell=True)
         self.spawn(heartbeat.run(self.database, self.now))
         if self.shared_work is None:
             self.spawn(queue_report.run(self.database, self.jobs.summary))
@@ -232,6 +232,14 @@ class Services:
         self.spawn(self.vacating.run())
         self.spawn(housekeeping.run(self.database, self.now))
         self.spawn(self.health.run())
+        self.ready = True
+
+    async def _start_working(self) -> None:
+        """Do the work of other processes, and nothing else."""
+        assert self.shared_work is not None
+        await self._join_others()
+        await self.shared_work.open(tell=False)
+        self.spawn(self.feeds.release_idle())
         self.ready = True
 
     async def _join_others(self) -> None:
@@ -264,8 +272,9 @@ class Services:
                 await self.presence.leave()
         if self.bus is not None:
             await self.bus.close()
-        with contextlib.suppress(Exception):
-            await self.database.write(lambda c: heartbeat.beat(c, self.now()))
+        if self._worker is None:
+            with contextlib.suppress(Exception):
+                await self.database.write(lambda c: heartbeat.beat(c, self.now()))
         self.database.close()
         self._release_lock()
 
