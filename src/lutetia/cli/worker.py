@@ -68,12 +68,13 @@ def _run(settings: Settings, lanes: tuple[Lane, ...], measuring: socket.socket |
     from lutetia.server.services import Services
 
     async def main() -> None:
+        """Until a signal comes."""
         stop = asyncio.Event()
         for number in (signal.SIGINT, signal.SIGTERM):
             asyncio.get_running_loop().add_signal_handler(number, stop.set)
         services = Services(settings, worker=lanes)
         metrics = Metrics(lambda: 0)
-        metrics.watch(services.database, services.health, settings.data)
+        metrics.watch_jobs(services.database)
         services.jobs.observe(metrics.work)
         await services.open()
         try:

@@ -21,7 +21,6 @@ from lutetia.server.ops.settings import Settings
 from server import databases
 from server.conftest import HERE, stranger
 
-
 SLOW = Path(__file__).parent / "slow_worker.py"
 
 
@@ -64,7 +63,9 @@ class Cluster:
         self.workers: list[WorkerProcess] = []
         self.client: TestClient
 
-    def start_workers(self, *arguments: str, number: int = 1, slow: bool = False, **environment: str) -> list[WorkerProcess]:
+    def start_workers(
+        self, *arguments: str, number: int = 1, slow: bool = False, **environment: str
+    ) -> list[WorkerProcess]:
         """Start workers and wait until they are ready."""
         started = [WorkerProcess(self.url, *arguments, slow=slow, **environment) for _number in range(number)]
         self.workers += started

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import os
 import signal
+import subprocess
+import sys
 import time
 
 import pytest
@@ -12,6 +16,8 @@ from lutetia.cli import app as commands
 
 from server.conftest import new_game
 from server.jobs.shared_cluster import Cluster, cluster, play_on, state, step, wait_for
+from server.people.helpers import register
+from server.people.test_mail import mail_server, text_of
 
 BOT_FIRST = {"options": {"first": "blue"}}
 
@@ -99,6 +105,38 @@ def test_somebody_with_many_waiting_games_does_not_delay_another(servers):
     assert order.index(game) <= 4, "only the first of the others may be before it"
 
 
+def test_a_worker_sends_mail(tmp_path):
+    """The link is made when the mail is sent, so that no secret waits in the queue."""
+    with mail_server() as (post, port):
+        mail = {"mail": f"smtp://127.0.0.1:{port}", "mail_from": "Lutetia <lutetia@example.org>"}
+        with cluster(tmp_path, origins=["https://games.example.org"], **mail) as servers:
+            register(servers.client, "ada")
+            answer = servers.client.put("/api/me/mail", json={"address": "ada@example.org"})
+            assert answer.status_code == 204, answer.text
+            [(waiting,)] = servers.sql("SELECT args FROM procrastinate_jobs WHERE task_name = 'mail'")
+            assert waiting["work"]["address"] == "ada@example.org"
+            assert servers.sql("SELECT count(*) FROM mail_link") == [(0,)], "nothing secret waits"
+            environment = {f"LUTETIA_{name.upper()}": value for name, value in mail.items()}
+            servers.start_workers("--queues", "quick", LUTETIA_ORIGINS="https://games.example.org", **environment)
+            token = text_of(post.next()).partition("https://games.example.org/mail/")[2].split()[0]
+            assert servers.client.post("/api/mail/confirm", json={"token": token}).status_code == 204
+            wait_for(lambda: servers.jobs() + servers.jobs("doing") == 0)
+
+
+def test_operators_see_the_queue(servers):
+    new_game(servers.client, "human", "level1", **BOT_FIRST)
+    wait_for(lambda: servers.jobs() == 1)
+    shown = CliRunner().invoke(commands, ["admin", "queue", "--json"], env={"LUTETIA_DATABASE": servers.url})
+    assert shown.exit_code == 0, shown.exception
+    report = json.loads(shown.output)
+    assert report["work"] == {"bot": {"waiting": 1, "running": 0}}
+    assert report["workers"] == 0
+    assert report["people"][0]["waiting"] == 1
+    metrics = servers.client.portal.call(servers.client.app.state.metrics.exposition).decode()
+    assert 'lutetia_jobs{queue="quick",status="waiting"} 1.0' in metrics
+    assert "lutetia_workers 0.0" in metrics
+
+
 def test_people_are_told_that_no_worker_is_running(servers):
     game = new_game(servers.client, "human", "level1", **BOT_FIRST)["id"]
     wait_for(lambda: servers.client.get("/api/me/queue").json() == [{"kind": "bot", "before": 0}])
@@ -128,7 +166,21 @@ def test_an_analysis_goes_on_after_its_worker_has_died(servers):
     assert second.stop() == 0
 
 
-def test_a_worker_needs_postgresql(monkeypatch):
-    monkeypatch.delenv("LUTETIA_DATABASE", raising=False)
-    result = CliRunner().invoke(commands, ["worker"])
-    assert result.exit_code != 0
+@pytest.mark.parametrize(
+    ("arguments", "database", "why"),
+    [
+        ([], "", "a worker needs the PostgreSQL database of its server"),
+        (["--queues", "slow"], "postgresql+psycopg://lutetia@127.0.0.1:1/none", "there is no queue 'slow'"),
+        ([], "postgresql+psycopg://lutetia@127.0.0.1:1/none", "database"),
+    ],
+)
+def test_a_worker_says_what_is_wrong(arguments, database, why):
+    done = subprocess.run(
+        [sys.executable, "-m", "lutetia", "worker", *arguments],
+        env=os.environ | {"LUTETIA_DATABASE": database},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode != 0
+    assert why in done.stderr
+    assert "Traceback" not in done.stderr

@@ -22,11 +22,11 @@ SELECT queue_name, count(*) FILTER (WHERE status = 'todo'), count(*) FILTER (WHE
   FROM procrastinate_jobs WHERE status IN ('todo', 'doing') GROUP BY queue_name
 """
 _PEOPLE = f"""
-SELECT owner->>0 AS person, count(*), coalesce(max(share.finish) - max(clock.finish), 0)
-  FROM procrastinate_jobs job CROSS JOIN LATERAL jsonb_array_elements(job.args->'owners') AS owner
-  LEFT JOIN fair_share share ON share.owner = owner->>0
+SELECT one.value->>0 AS person, count(*), coalesce(max(share.finish) - max(clock.finish), 0)
+  FROM procrastinate_jobs job CROSS JOIN LATERAL jsonb_array_elements(job.args->'owners') AS one
+  LEFT JOIN fair_share share ON share.owner = one.value->>0
   LEFT JOIN fair_share clock ON clock.owner = ''
- WHERE job.status = 'todo' AND owner->>0 IS NOT NULL
+ WHERE job.status = 'todo' AND one.value->>0 IS NOT NULL
  GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT {MOST_LISTED}
 """
 _WORKERS = f"""
