@@ -204,12 +204,16 @@ class Follower:
         games = self._hub.games()
         await self._look_at(games)
         self._presence.read_soon(*games)
-        for game, message in await self._database.read(lambda c: messages_since(c, games, since)) if games else ():
+        for game, message in (
+            await self._database.read(lambda c: messages_since(c, games, since), snapshot=False) if games else ()
+        ):
             table = self._tables.cache.peek(game)
             if table is not None and self._is_new_chat(side := message.side_message()):
                 self._hub.send_here(game, side, set(table.people()))
         if people := self._hub.people():
-            self._hub.turn_passed_here(await self._database.read(lambda c: _with_news(c, people, since)))
+            self._hub.turn_passed_here(
+                await self._database.read(lambda c: _with_news(c, people, since), snapshot=False)
+            )
         self._polled_at = began
 
     async def _look_at(self, games: list[str]) -> None:

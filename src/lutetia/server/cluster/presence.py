@@ -120,7 +120,7 @@ class Presence:
                     await self._beat()
                     next_beat = time.monotonic() + BEAT_SECONDS
                 if time.monotonic() >= next_sweep:
-                    await self._database.read(_sweep)
+                    await self._database.read(_sweep, snapshot=False)
                     next_sweep = time.monotonic() + SWEEP_SECONDS
                 await self._write()
                 games, self._unread = self._unread, set()
@@ -177,8 +177,8 @@ class Presence:
             .values(row)
             .on_conflict_do_update(constraint=schema.process.primary_key, set_={"beat": NOW})
         )
-        [(new,)] = await self._execute(beat.returning(sa.literal_column("xmax") == sa.text("0")))
-        if new:  # also after a crash of PostgreSQL, which empties these tables
+        written = await self._execute(beat.returning(sa.literal_column("xmax") == sa.text("0")))
+        if written[0][0]:  # a new row, also after a crash of PostgreSQL, which empties these tables
             self._unwritten |= self._written
             self._written = set()
         found = await self._execute(sa.select(schema.process.c.id, NOW - schema.process.c.beat))
@@ -228,7 +228,7 @@ class Presence:
             .join_from(schema.presence, schema.process, row.process == process.id, isouter=True)
             .where(row.game.in_(list(games)), row.process != self.process)
         )
-        found = await self._database.read(lambda c: c.execute(wanted).all())
+        found = await self._database.read(lambda c: c.execute(wanted).all(), snapshot=False)
         now = time.monotonic()
         read: dict[str, dict[str, list[Sign]]] = {game: {} for game in games}
         for game, person, name, connected, seen, beat in found:
@@ -243,16 +243,14 @@ class Presence:
             self._elsewhere[game] = now, people
             self.changed(game)
 
-    async def _execute(self, statement: sa.Executable) -> list[sa.Row[Any]]:
+    async def _execute(self, statement: sa.Executable) -> list[tuple[Any, ...]]:
         """Run one statement in a transaction of its own: what it writes has nothing to do with games."""
 
-        def run(connection: sa.Connection) -> list[sa.Row[Any]]:
+        def run(connection: sa.Connection) -> list[tuple[Any, ...]]:
             result = connection.execute(statement)
-            rows = list(result) if result.returns_rows else []
-            connection.commit()
-            return rows
+            return [tuple(row) for row in result] if result.returns_rows else []
 
-        return await self._database.read(run)
+        return await self._database.read(run, snapshot=False)
 
 
 def _sweep(connection: sa.Connection) -> None:
@@ -262,4 +260,3 @@ def _sweep(connection: sa.Connection) -> None:
     connection.execute(sa.delete(schema.process).where(schema.process.c.beat < old))
     row, living = schema.presence.c, sa.select(schema.process.c.id)
     connection.execute(sa.delete(schema.presence).where(row.seen < old, row.process.not_in(living)))
-    connection.commit()

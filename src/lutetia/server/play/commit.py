@@ -54,6 +54,8 @@ class TableService:
         self.away_seconds = away_seconds
         self._spawn = spawn
         self._keys: Iterator[str] = iter(())
+        self.stored = 0
+        """How many events one request has led to; see `keyed`."""
 
     async def get(self, game: str) -> Table:
         """The table of a game, not older than the log is now.
@@ -85,6 +87,7 @@ class TableService:
         A request can lead to several events. The first has the key itself, the others have `later_key`.
         """
         twin = copy(self)
+        twin.stored = 0
         twin._keys = iter(()) if key is None else chain([key], (later_key(key, n) for n in count(1)))
         return twin
 
@@ -137,6 +140,7 @@ class TableService:
             if self.shared:
                 self.audience.caught_up(table.id, resend=False)
             raise
+        self.stored += 1
         self.audience.announce(table.id, event.seq)
         if kind != "step" or table.to_move != decided_before:
             self.audience.turn_passed(table.people())

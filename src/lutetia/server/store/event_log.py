@@ -56,10 +56,10 @@ class DatabaseEventLog:
         return await self._database.read(lambda connection: _read(connection, game))
 
     async def read_since(self, game: str, seq: int) -> News | None:
-        return await self._database.read(lambda connection: _read_since(connection, game, seq))
+        return await self._database.read(lambda connection: _read_since(connection, game, seq), snapshot=False)
 
     async def latest(self, games: Sequence[str]) -> dict[str, News]:
-        return await self._database.read(lambda connection: _latest(connection, games))
+        return await self._database.read(lambda connection: _latest(connection, games), snapshot=False)
 
     async def overdue(self, now: int) -> list[str]:
         due = sa.select(schema.game.c.id).where(schema.game.c.deadline <= now).limit(MAX_OVERDUE)
@@ -123,8 +123,6 @@ def _creating(table: Table, event: Event) -> Rows:
 
 
 def _read(connection: sa.Connection, game: str) -> tuple[Json, list[Seat], list[Event]] | None:
-    if connection.dialect.name == "postgresql":  # one snapshot for all queries; SQLite has that anyway
-        connection = connection.execution_options(isolation_level="REPEATABLE READ")
     row = connection.execute(sa.select(schema.game).where(schema.game.c.id == game)).mappings().first()
     if row is None:
         return None
