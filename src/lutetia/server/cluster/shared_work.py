@@ -43,7 +43,7 @@ class SharedWork:
         self._hub = hub
         self._mails = mails
         self._spawn = spawn
-        self.queue = SharedQueue(database, now, jobs.owners, hub, spawn)
+        self.queue = SharedQueue(database, now, jobs.owners, hub)
         self.worker: JobWorker | None = None
         self.queue.places.tell = jobs.tell
         jobs.shared = bots.queue = self.queue

@@ -7,7 +7,7 @@ tag of a job is its priority (fair_tags.py). A game has at most one bot job that
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 from weakref import WeakValueDictionary
@@ -25,7 +25,7 @@ from lutetia.server.jobs.fair_queue import EXPECTED, Lane, Owner
 from lutetia.server.jobs.owners import Owners
 from lutetia.server.jobs.queue import QUICK_BOTS
 from lutetia.server.jobs.shared_places import SharedPlaces
-from lutetia.server.play.interfaces import Audience, Spawn
+from lutetia.server.play.interfaces import Audience
 from lutetia.server.play.table import Table
 from lutetia.server.store import postgres
 from lutetia.server.store.database import Database
@@ -59,20 +59,18 @@ SELECT pg_notify('procrastinate_queue_v1#long', json_build_object('type', 'job_i
 class SharedQueue:
     """One process's access to the queue. It is `play`'s `BotQueue`, and the `SharedJobs` of `JobQueue`."""
 
-    def __init__(
-        self, database: Database, now: Callable[[], int], owners: Owners, audience: Audience, spawn: Spawn
-    ) -> None:
+    def __init__(self, database: Database, now: Callable[[], int], owners: Owners, audience: Audience) -> None:
         self._database = database
         self._now = now
         self._owners = owners
         self._audience = audience
-        self._spawn = spawn
+        self._asking: set[asyncio.Task[None]] = set()
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         """By game: what is asked for one game reaches the queue in that order."""
         self.places = SharedPlaces(self.connection, now)
         _none, options = database.engine.dialect.create_connect_args(database.url)
         self.connector = procrastinate.PsycopgConnector(
-            kwargs=options | postgres.connect_arguments(database.url),
+            kwargs={**options, **postgres.connect_arguments(database.url)},
             min_size=1,
             max_size=CONNECTIONS,
             timeout=PATIENCE,
@@ -88,7 +86,15 @@ class SharedQueue:
             raise StorageError(cause=type(error).__name__) from error
 
     async def close(self) -> None:
+        """What was asked for reaches the queue first."""
+        if self._asking:
+            await asyncio.wait(self._asking, timeout=PATIENCE)
         await self.app.close_async()
+
+    def _spawn(self, change: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(change)
+        self._asking.add(task)
+        task.add_done_callback(self._asking.discard)
 
     def _prepare(self) -> None:
         with self._database.engine.begin() as connection:
