@@ -33,8 +33,10 @@ HEARTBEAT = 1.0
 STALLED = 3.0
 """Seconds without a heartbeat after which a worker is taken for dead."""
 LOOK_EVERY = 1.0
-"""Seconds between two looks for the jobs of dead workers, for new jobs and for jobs that were interrupted. PostgreSQL
-also tells the workers of new and of interrupted jobs at once."""
+"""Seconds between two looks for new jobs and for jobs that were interrupted. PostgreSQL also tells the workers of these
+at once."""
+LOOK_FOR_DEAD_EVERY = 0.5
+"""Seconds between two looks for the jobs of dead workers."""
 SLICE = 1.0
 """Seconds after which a job makes room for others and waits again. An analysis does so after each step."""
 GRACE = 1.0
@@ -80,13 +82,11 @@ class JobWorker:
         self._stopping = False
         self.unfinished: Callable[[], Awaitable[None]] = _nothing
         """Called now and then: queue what was begun and is queued nowhere."""
-        self.running = 0
-        self.done = 0
 
     def start(self) -> None:
         """Take jobs from now on."""
         self._tasks = [asyncio.create_task(self._work(place)) for place in self.places]
-        self._tasks += [asyncio.create_task(_again_and_again(self._look_for_stalled, LOOK_EVERY))]
+        self._tasks += [asyncio.create_task(_again_and_again(self._look_for_stalled, LOOK_FOR_DEAD_EVERY))]
         self._tasks += [asyncio.create_task(_again_and_again(self._tidy, TIDY_EVERY))]
 
     async def stop(self) -> None:
@@ -132,7 +132,6 @@ class JobWorker:
         """Do a job of any kind."""
         began, lane, took = time.monotonic(), str(context.job.queue), 0.0
         await self._quietly(fair_tags.started, context.job.priority)
-        self.running += 1
         try:
             limit = 0.0 if work["kind"] == "analysis" else SLICE
             left = await self._handlers[work["kind"]](work, lambda: time.monotonic() - began < limit)
@@ -141,8 +140,6 @@ class JobWorker:
                 raise JobAborted from None  # nobody needs it any more
             raise
         finally:
-            self.running -= 1
-            self.done += 1
             took = time.monotonic() - began
             self._manager.charge(lane, took)
             await asyncio.shield(self._quietly(fair_tags.correct, job["keys"], took - job["expected"]))
