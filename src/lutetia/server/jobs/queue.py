@@ -251,14 +251,16 @@ class JobQueue:
         found = self._places.of(owner)
         return found if self.shared is None else self.shared.places_of(owner) | found
 
-    def noticed(self, game: str, *, player: bool) -> None:
-        """Somebody new looks at a game. `player`: not only bots play there."""
+    def noticed(self, game: str, people: Sequence[str]) -> None:
+        """Somebody new looks at a game. `people`: who plays there, besides bots."""
+        for owner in self.owners.of(people):
+            self.pool.credit.meet(owner.keys)
         for work in self.pool.queue.waiting_for(game):
             work.told = None
-        if player:
+        if people:
             self.pool.queue.hasten(game)
         if self.shared is not None:
-            self.shared.noticed(game, player=player)
+            self.shared.noticed(game, player=bool(people))
 
     def summary(self) -> Json:
         """What waits and runs, for operators: by kind, how long the first has waited, and who has most waiting."""

@@ -40,7 +40,7 @@ log = structlog.get_logger("jobs")
 
 _HAS_LONG = """
 SELECT EXISTS (SELECT FROM procrastinate_jobs
-    WHERE status IN ('todo', 'doing') AND queue_name = 'long' AND args->'keys' ?| %(keys)s::text[])
+    WHERE status IN ('todo', 'doing') AND queue_name = 'long' AND lock <> %(lock)s AND args->'keys' ?| %(keys)s::text[])
 """
 _IS_ASKED = """
 SELECT EXISTS (SELECT FROM procrastinate_jobs WHERE queueing_lock = %(key)s AND status IN ('todo', 'doing'))
@@ -200,7 +200,8 @@ class SharedQueue:
         try:
             async with self.connection() as connection:
                 if lane is Lane.LONG:
-                    counted = (await (await connection.execute(_HAS_LONG, {"keys": keys})).fetchone())[0]
+                    values = {"keys": keys, "lock": lock or key}
+                    counted = (await (await connection.execute(_HAS_LONG, values)).fetchone())[0]
                     lane = Lane.BACKGROUND if counted else lane
                 tag = await fair_tags.charge(connection, owners, lane, EXPECTED[lane])
                 arguments: Json = {"work": work, "keys": keys, "expected": EXPECTED[lane], "at": self._now()}
