@@ -11,7 +11,9 @@ from lutetia.server.play.canonical_json import canonical, short_hash
 from lutetia.server.play.state import position_hash
 from lutetia.server.play.table import Event, dealt_game
 from lutetia.server.store import event_log
-from lutetia.server.store.database import make_engine, sa
+from lutetia.server.store.database import sa
+
+from server import databases
 
 
 class Promise(NamedTuple):
@@ -57,20 +59,19 @@ class Ledger:
 
 def games(data: Path) -> dict[str, tuple[dict[str, Any], list[Any], list[Event]]]:
     """All games of a database: heading, seats, events. The server need not run."""
-    engine = make_engine(sa.make_url(f"sqlite:///{data / 'lutetia.db'}"))
-    with engine.connect() as connection:
+    with databases.opened(data) as connection:
         ids = connection.execute(sa.text("select id from game")).scalars().all()
         found = {id_: event_log._read(connection, id_) for id_ in ids}
-    engine.dispose()
     return {id_: game for id_, game in found.items() if game is not None}
 
 
 def sound(data: Path) -> None:
     """The database is whole, and every log is one unbroken line in which no key comes twice."""
-    with sqlite3.connect(data / "lutetia.db") as connection:
-        assert connection.execute("pragma integrity_check").fetchall() == [("ok",)]
-        assert connection.execute("pragma foreign_key_check").fetchall() == []
-    connection.close()
+    if not databases.ON_POSTGRES:
+        with sqlite3.connect(data / "lutetia.db") as connection:
+            assert connection.execute("pragma integrity_check").fetchall() == [("ok",)]
+            assert connection.execute("pragma foreign_key_check").fetchall() == []
+        connection.close()
     for row, _seats, events in games(data).values():
         assert [event.seq for event in events] == list(range(len(events)))
         assert row["seq"] == events[-1].seq, "the summary is what the log says"

@@ -41,6 +41,7 @@ from lutetia.server.play.commit import Deal, TableService
 from lutetia.server.play.deadlines import DeadlineWatch
 from lutetia.server.play.table import Table
 from lutetia.server.play.vacating import Vacating
+from lutetia.server.store import database_clock
 from lutetia.server.store.database import Database
 from lutetia.server.store.event_log import DatabaseEventLog
 from lutetia.server.store.lock import FolderLock
@@ -58,7 +59,11 @@ class Services:
         self._now = now
         self._tasks: set[asyncio.Task[Any]] = set()
         self.lock = FolderLock(settings.data) if settings.database is None else None
-        self.database = Database(settings.database_url(), migration_backups=settings.migration_backups)
+        self.database = Database(
+            settings.database_url(),
+            migration_backups=settings.migration_backups,
+            connections=settings.database_connections,
+        )
         self.health = Health(self.database, self.now, settings.data, settings.least_free_mb)
         self.hub = Hub(most=settings.connections_per_address if settings.limits else None)
         self.people = People(
@@ -153,7 +158,7 @@ class Services:
     def _notice_viewer(self, table: Table, listener: Listener) -> None:
         self.note_player(table, listener.person, listener.address)
         self.bots.notice(table)
-        self.jobs.noticed(table.id, player=bool(table.playing()))
+        self.jobs.noticed(table.id, table.playing())
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> None:
         """Run a background task that is cancelled when the server closes."""
@@ -179,7 +184,10 @@ class Services:
         self.database.open()
         last = self.database.read_now(heartbeat.last_beat)
         if self._now is None:
-            self._now = ServerClock(not_before=last or 0)
+            self._now = clock = ServerClock(not_before=last or 0)
+            if self.database.shared:
+                database_clock.start(self.database, clock.follow)
+                self.spawn(database_clock.run(self.database, clock.follow))
         self.downtime = self.now() - last if last else 0
         await self.database.write(lambda c: heartbeat.make_up_for(c, self.downtime, self.now()))
         await self.database.write(member_names.add_skeletons)

@@ -39,6 +39,9 @@ class Settings(LimitSettings):
 
     data: Path = Field(default_factory=data_folder, description="Folder of the database")
     database: str | None = Field(default=None, description="Another database, as an SQLAlchemy URL")
+    database_connections: int = Field(
+        default=6, ge=3, description="Connections to PostgreSQL that one process has at most, besides those for jobs"
+    )
     nats: str | None = Field(
         default=None, description="Message bus of several processes: `nats://HOST:4222`, more with commas"
     )
