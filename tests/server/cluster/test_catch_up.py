@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import random
+import time
 from contextlib import asynccontextmanager
 
 import pytest
@@ -11,6 +13,7 @@ from starlette.testclient import TestClient
 
 from lutetia.server.errors import Refused
 from lutetia.server.http.app import make_app
+from lutetia.server.live.hub import Listener
 from lutetia.server.ops.settings import Settings
 from lutetia.server.play.cache import TableCache
 from lutetia.server.play.rebuild import read_table
@@ -166,3 +169,37 @@ def test_a_changed_name_and_a_moved_deadline_are_noticed(writer):
             assert refused.value.status == 404
 
     asyncio.run(follow())
+
+
+def test_connections_get_news_although_their_table_is_not_in_memory(writer, tmp_path):
+    """Given a process that keeps one table in memory, and a connection to another, when a step is taken elsewhere, then
+    the connection gets it."""
+    game = new_game(writer, "human", "human")["id"]
+    second = new_game(writer, "human", "human")["id"]
+    settings = Settings(
+        data=tmp_path, database=writer.database, tables_kept=1, limits=False, bot_processes=1, log_level="error"
+    )
+    with TestClient(make_app(settings), base_url=HERE, raise_server_exceptions=False) as reader:
+        news = reader.app.state.services.feeds.feed(Listener(game, None), None, -1)
+
+        def heard():
+            return json.loads(b"".join(reader.portal.call(news.__anext__)))
+
+        before = heard()
+        assert heard()["type"] == "presence"
+        for when in ("before", "after"):
+            state = writer.get(f"/api/games/{game}").json()
+            if when == "before":
+                reader.get(f"/api/games/{second}")  # the other table leaves the memory
+            body = {"seq": state["seq"], "step": state["legal"][0], "client_key": when}
+            assert writer.post(f"/api/games/{game}/steps", json=body).status_code == 200
+            if when == "after":
+                reader.get(f"/api/games/{second}")
+                reader.get(f"/api/games/{game}")  # and is read again by somebody else
+            began = time.monotonic()
+            after = heard()
+            assert after["type"] == "state", after
+            assert after["seq"] == before["seq"] + 1
+            assert time.monotonic() - began < 5, "the poll found it, not the next keep-alive"
+            before = after
+        reader.portal.call(news.aclose)

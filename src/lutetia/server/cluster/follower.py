@@ -97,6 +97,8 @@ class Follower:
         if yes:
             self._presence.read_soon(game)
             self._unsure[game] = time.monotonic() + SETTLING_SECONDS
+        else:
+            self._unsure.pop(game, None)
         if self._bus is not None:
             if yes:
                 self._bus.subscribe(f"game.{game}", partial(self._receive, game))
@@ -129,6 +131,8 @@ class Follower:
                 table = self._tables.cache.peek(game)
                 if table is None or table.seq < message["seq"]:
                     self._catch_up_soon(game)
+                elif self._hub.last_sent(game) < message["seq"]:
+                    self._hub.caught_up(game, resend=False)
             case "resend":
                 self._catch_up_soon(game)
             case "side":
@@ -158,16 +162,19 @@ class Follower:
             self._spawn(self._catch_up(game))
 
     async def _catch_up(self, game: str) -> None:
-        """Bring the table to where the log is; that announces what is new."""
+        """Bring the table to where the log is, and tell the connections what is new."""
         try:
             async with self._slots:
                 while True:
                     self._again.discard(game)
-                    await self._tables.get(game)
+                    table = await self._tables.get(game)
+                    if self._hub.last_sent(game) < table.seq:  # it was not in memory, and so not behind
+                        self._hub.caught_up(game, resend=False)
                     if game not in self._again:
                         break
         except StorageError:
-            self._unsure[game] = time.monotonic()
+            if self._hub.is_followed(game):
+                self._unsure[game] = time.monotonic()
         except Refused:
             pass  # the connections are told
         finally:
@@ -227,7 +234,7 @@ class Follower:
 
     def _is_behind(self, game: str, news: News) -> bool:
         table = self._tables.cache.peek(game)
-        return table is None or not is_current(table, news)
+        return table is None or not is_current(table, news) or self._hub.last_sent(game) < news.seq
 
     def _is_new_chat(self, message: Json) -> bool:
         """Whether the connections here have not got this message yet; they have it from now on."""
