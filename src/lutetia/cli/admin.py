@@ -50,7 +50,7 @@ def reset_password(login: LOGIN, reason: REASON = "", data: DATA = None) -> None
         connection.execute(sa.update(schema.person).where(row.id == person.id).values(**values))
         connection.execute(sa.delete(schema.session).where(schema.session.c.person == person.id))
         audit.record(connection, now, None, "reset-password", "person", person.id, reason)
-        moderation.notify_server(connection)
+        moderation.notify_server(connection, person.id)
     print(password)
 
 
@@ -101,7 +101,7 @@ def end_sessions(
         ended = connection.execute(sa.delete(session).where(session.c.person.in_(members))).rowcount
         whose = "everybody" if who is None else found.id
         audit.record(connection, server_time(connection), None, "end-sessions", "person", whose, reason, ended=ended)
-        moderation.notify_server(connection)
+        moderation.notify_server(connection, *([] if who is None else [found.id]))
     print(plural("{n} session has ended", "{n} sessions have ended", ended))
 
 

@@ -12,10 +12,13 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 import lutetia
+from lutetia.server.cluster import cleaning
 from lutetia.server.cluster.bus import Bus
 from lutetia.server.cluster.follower import Follower
 from lutetia.server.cluster.presence import Presence
 from lutetia.server.cluster.server_id import server_id
+from lutetia.server.cluster.shared_limits import SharedLimits
+from lutetia.server.cluster.timekeeper import ClusterLock, Duty, Timekeeper
 from lutetia.server.errors import StorageError
 from lutetia.server.ids import new_id
 from lutetia.server.jobs.owners import Requests
@@ -41,6 +44,7 @@ from lutetia.server.play.commit import Deal, TableService
 from lutetia.server.play.deadlines import DeadlineWatch
 from lutetia.server.play.table import Table
 from lutetia.server.play.vacating import Vacating
+from lutetia.server.rate_limit import RateLimiter
 from lutetia.server.store import database_clock
 from lutetia.server.store.database import Database
 from lutetia.server.store.event_log import DatabaseEventLog
@@ -73,14 +77,20 @@ class Services:
             registration=settings.registration,
             guests=settings.guests,
         )
+        self.people.tell = self._people_changed
+        self.people.changed_elsewhere = self.hub.wake_person_here
         self.sign_ins = SignInLimits(
             address=settings.limit_sign_in_address,
             account=settings.limit_sign_in_account,
             pair=settings.limit_sign_in_pair,
             all_attempts=settings.limit_sign_ins,
         )
+        self.shared_limits = SharedLimits(self.database) if self.database.shared and settings.limits else None
+        self.share_counts("sign-in", self.sign_ins.limiter)
+        self.share_counts("code", self.people.second_factors.limiter)
         self.mailer = Mailer(settings.mail, settings.mail_from or "") if settings.mail else None
         self.mail_limits = MailLimits(settings.limit_mails, settings.limit_mails_to, apply=settings.limits)
+        self.share_counts("mail", self.mail_limits.limiter)
         self.jobs = JobQueue(
             self.database,
             self.now,
@@ -126,6 +136,12 @@ class Services:
         days = settings.waiting_days_member, settings.waiting_days_guest
         self.waiting_times = expiry.WaitingTimes(*(int(number * DAY) for number in days))
         self.deadlines = DeadlineWatch(self.tables, events, self.bots)
+        self.heartbeat = heartbeat.Heartbeat(self.database, self.now)
+        self.heartbeat.moved = self._read_clocks
+        self.timekeeper = Timekeeper(
+            ClusterLock(self.database.engine) if self.database.shared else None, self._duties(), self.heartbeat.once
+        )
+        self.deadlines.may_act = lambda: self.timekeeper.is_keeping
         self.feeds = Feeds(self.hub, self.tables, self.people, self.spawn)
         self.feeds.opened = self._notice_viewer
         self.process = new_id()
@@ -160,6 +176,32 @@ class Services:
         self.bots.notice(table)
         self.jobs.noticed(table.id, table.playing())
 
+    def _duties(self) -> list[Duty]:
+        """What one process of all does."""
+        return [
+            self.deadlines.watch_deadlines,
+            self.deadlines.watch_bots,
+            lambda: expiry.run(self.tables, self.events, self.waiting_times),
+            self.vacating.run,
+            lambda: housekeeping.run(self.database, self.now),
+            *([lambda: cleaning.run(self.database)] if self.database.shared else []),
+        ]
+
+    def _people_changed(self, people: tuple[str, ...]) -> None:
+        """Let their connections look, in all processes."""
+        for person in people:
+            self.hub.wake_person(person)
+
+    def share_counts(self, name: str, limiter: RateLimiter) -> None:
+        """Several processes share the counts of a rate limiter."""
+        if self.shared_limits is not None:
+            self.shared_limits.share(name, limiter)
+
+    def _read_clocks(self) -> None:
+        """Deadlines have moved in the database."""
+        for game in self.tables.cache.loaded():
+            self.tables.refresh(game)
+
     def spawn(self, work: Coroutine[Any, Any, Any]) -> None:
         """Run a background task that is cancelled when the server closes."""
         task = asyncio.create_task(work)
@@ -188,32 +230,39 @@ class Services:
             if self.database.shared:
                 database_clock.start(self.database, clock.follow)
                 self.spawn(database_clock.run(self.database, clock.follow))
-        self.downtime = self.now() - last if last else 0
-        await self.database.write(lambda c: heartbeat.make_up_for(c, self.downtime, self.now()))
+        self.downtime = await self.heartbeat.begin()
         await self.database.write(member_names.add_skeletons)
         if self.settings.shared:
             await self._join_others()
         await self.jobs.open()
-        self.spawn(heartbeat.run(self.database, self.now))
+        self.spawn(self.heartbeat.run())
         self.spawn(queue_report.run(self.database, self.jobs.summary))
         self.spawn(self.feeds.release_idle())
-        self.spawn(self.deadlines.run())
-        self.spawn(expiry.run(self.tables, self.events, self.waiting_times))
-        self.spawn(self.vacating.run())
-        self.spawn(housekeeping.run(self.database, self.now))
+        self.spawn(self.deadlines.watch_players())
+        self.spawn(self.timekeeper.run())
+        if self.database.shared:
+            self.spawn(self.people.watch())
+        if self.shared_limits is not None:
+            self.spawn(self.shared_limits.run())
         self.spawn(self.health.run())
         self.ready = True
+
+    def stop_being_ready(self) -> None:
+        """The server is about to stop: a load balancer that asks is told to send nobody any more."""
+        self.ready = False
 
     async def _join_others(self) -> None:
         """Follow what other processes write to the same database."""
         if self.settings.nats:
             self.bus = Bus(self.settings.nats, f"lutetia.{await self.database.write(server_id)}")
         follower = Follower(self.database, self.events, self.tables, self.feeds, self.presence, self.bus, self.spawn)
-        follower.people_changed = lambda people: self.people.forget(*people)
+        follower.people_changed = lambda people: self.people.forget_here(*people)
         self.presence.is_player = self._is_known_player
         self.hub.others = follower
-        if self.bus is not None:
-            self.bus.open()
+        if (bus := self.bus) is not None:
+            self.same_network.tell = lambda seen: bus.publish("networks", seen)
+            bus.subscribe("networks", lambda seen: self.same_network.seen_elsewhere(**seen))
+            bus.open()
         self.spawn(self.presence.run())
         self.spawn(follower.run())
 

@@ -17,6 +17,7 @@ from lutetia.server.http.routes.accounts import NewPassword
 from lutetia.server.jobs.admission import step_aside
 from lutetia.server.ops.mailer import Mailer
 from lutetia.server.people import mail_links, passwords
+from lutetia.server.people.changes import note_change
 from lutetia.server.rate_limit import network
 from lutetia.server.services import Services
 from lutetia.server.store import schema
@@ -65,7 +66,7 @@ async def set_mail_address(services: TheServices, asker: SessionPerson, body: Ne
         raise Refused(409, "no-password", N_("You have no account yet, so you have no password."))
     await services.people.must_be_confirmed(asker)
     address, now = mail_links.checked_address(body.address), services.now()
-    services.mail_limits.count(asker.id, address)
+    await services.mail_limits.count(asker.id, address)
     token = await services.database.write(lambda c: mail_links.make_link(c, now, "confirm", asker.id, address))
     services.spawn(mailer.send(address, *mail_links.confirm_text(_link(services, "mail", token))))
 
@@ -96,7 +97,7 @@ async def forgotten(request: Request, services: TheServices, body: Forgotten) ->
     The answer is the same, and as fast, if there is none.
     """
     mailer, who = _mailer(services), body.who.strip()
-    services.mail_limits.count(network(client_address(request.scope)), who)
+    await services.mail_limits.count(network(client_address(request.scope)), who)
     services.spawn(_send_reset(services, mailer, who, language.get() or "en"))
 
 
@@ -113,6 +114,7 @@ async def reset(services: TheServices, body: PasswordReset) -> None:
         row = schema.person.c
         connection.execute(sa.update(schema.person).where(row.id == link.person).values(password=hashed, given=None))
         connection.execute(sa.delete(schema.session).where(schema.session.c.person == link.person))
+        note_change(connection, link.person)
         return str(link.person)
 
     person = await services.database.write(change)
