@@ -7,6 +7,7 @@ import json
 import random
 import time
 from contextlib import asynccontextmanager
+from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
@@ -21,9 +22,10 @@ from lutetia.server.play.state import position_hash, state_for, state_update
 from lutetia.server.store.database import Database
 from lutetia.server.store.event_log import DatabaseEventLog
 
+from server.backends import nats_server
 from server.conftest import HERE, new_game, stranger
 from server.databases import new_database
-from server.times import Time
+from server.times import Time, until
 
 LATER = 4_000_000_000_000
 
@@ -175,14 +177,17 @@ def test_a_changed_name_and_a_moved_deadline_are_noticed(writer):
 
 
 def test_connections_get_news_although_their_table_is_not_in_memory(writer, tmp_path):
-    """Given a process that keeps one table in memory, and a connection to another, when a step is taken elsewhere, then
-    the connection gets it."""
+    """Given a process that keeps one table in memory, and a connection to another, when a step is taken elsewhere, in a
+    process that cannot reach the bus, then the connection gets it."""
     game = new_game(writer, "human", "human")["id"]
     second = new_game(writer, "human", "human")["id"]
-    settings = Settings(
-        data=tmp_path, database=writer.database, tables_kept=1, limits=False, bot_processes=1, log_level="error"
-    )
-    with TestClient(make_app(settings), base_url=HERE, raise_server_exceptions=False) as reader:
+    kept: dict[str, Any] = {"data": tmp_path, "database": writer.database, "tables_kept": 1, "limits": False}
+    with (
+        nats_server() as nats,
+        TestClient(make_app(Settings(nats=nats.url, bot_processes=1, **kept)), base_url=HERE) as reader,
+    ):
+        bus = reader.app.state.services.bus
+        until(lambda: bus.connected)
         news = reader.app.state.services.feeds.feed(Listener(game, None), None, -1)
 
         def heard():
@@ -203,6 +208,6 @@ def test_connections_get_news_although_their_table_is_not_in_memory(writer, tmp_
             after = heard()
             assert after["type"] == "state", after
             assert after["seq"] == before["seq"] + 1
-            assert time.monotonic() - began < 5, "the poll found it, not the next keep-alive"
+            assert time.monotonic() - began < 5, "the look for events found it, not the next poll of everything"
             before = after
         reader.portal.call(news.aclose)
