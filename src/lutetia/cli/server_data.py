@@ -42,7 +42,7 @@ def server_data(data: Path | None) -> Iterator[sa.Connection]:
     from lutetia.cli.errors import CommandError
     from lutetia.cli.settings import read_settings
     from lutetia.server.errors import Refused
-    from lutetia.server.store import versions
+    from lutetia.server.store import transfer_mark, versions
     from lutetia.server.store.database import make_engine, write_transaction
     from lutetia.server.store.storage_faults import opening_error
 
@@ -55,6 +55,7 @@ def server_data(data: Path | None) -> Iterator[sa.Connection]:
         with write_transaction(engine) as connection:
             if versions.of_connection(connection) not in (None, *versions.known()):
                 raise CommandError(_(versions.NEWER, path=url.database))
+            transfer_mark.refuse_unfinished(connection)
             yield connection
     except Refused as refused:
         raise CommandError(_(refused.reason, **refused.values)) from refused
