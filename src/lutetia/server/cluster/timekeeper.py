@@ -85,17 +85,17 @@ class ClusterLock:
         return bool(got)
 
     def _connect(self) -> Any:
-        """A connection that fails soon if the database cannot be reached, and that is worth nothing when it is idle."""
-        dialect = self._engine.dialect
-        arguments, given = dialect.create_connect_args(self._engine.url)
-        options: dict[str, Any] = dict(given)
-        seconds = max(1, int(SILENT))
-        options |= {"autocommit": True, "connect_timeout": 2, "application_name": f"{NAME} {os.getpid()}"}
-        options |= {"keepalives": 1, "keepalives_idle": 1, "keepalives_interval": 1, "keepalives_count": seconds}
-        options |= {"tcp_user_timeout": seconds * 1000}
-        connection: Any = dialect.loaded_dbapi.connect(*arguments, **options)
-        for setting in ("idle_session_timeout", "tcp_user_timeout", "client_connection_check_interval"):
-            connection.execute(f"SET {setting} = '{int(SILENT * 1000)}ms'")
+        """A connection that fails soon if the database cannot be reached, and that ends when it is idle."""
+        from lutetia.server.store import postgres  # its driver is an extra
+
+        url = self._engine.url
+        arguments, given = self._engine.dialect.create_connect_args(url)
+        named = {"autocommit": True, "application_name": f"{NAME} {os.getpid()}"}
+        connection: Any = postgres.Connection.connect(
+            *arguments, **dict(given) | postgres.connect_arguments(url) | {"connect_timeout": 2} | named
+        )
+        connection.patience = SILENT
+        connection.execute(f"SET idle_session_timeout = '{int(SILENT * 1000)}ms'")
         return connection
 
     def _disconnect(self) -> None:
