@@ -171,6 +171,8 @@ def queue(as_json: AS_JSON = False, data: DATA = None) -> None:
         return
     counts = [[kind, str(found["waiting"]), str(found["running"])] for kind, found in report["work"].items()]
     print_table([_("task"), _("waiting"), _("running")], counts)
+    if "workers" in report:
+        print(_("Jobs that can run at the same time: {n}", n=report["workers"]))
     if report["people"]:
         print()
         rows = [[one["person"], str(one["waiting"]), f"{one['used']:.1f} s"] for one in report["people"]]
