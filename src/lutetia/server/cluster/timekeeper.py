@@ -127,6 +127,8 @@ class Timekeeper:
         self._monotonic = monotonic
         self._confirmed = float("-inf")
         self._tasks: list[asyncio.Task[None]] = []
+        self._waited = False
+        """Whether another process has had the lock since this one had it."""
 
     @property
     def is_keeping(self) -> bool:
@@ -144,9 +146,11 @@ class Timekeeper:
                     self._confirmed = asked
                     if not self._tasks:
                         await self._start()
-                elif self._tasks:
-                    await self._stop()
-                    log.warning("no longer the timekeeper")
+                else:
+                    self._waited = True
+                    if self._tasks:
+                        await self._stop()
+                        log.warning("no longer the timekeeper")
                 await asyncio.sleep(EVERY)
         finally:
             await self._stop()
@@ -160,8 +164,9 @@ class Timekeeper:
             log.warning("timekeeper cannot begin", why=type(error).__name__)
             return
         self._tasks = [asyncio.create_task(_endless(duty)) for duty in self._duties]
-        if self._lock is not None:
-            log.info("timekeeper")
+        if self._waited:
+            log.info("timekeeper replaced another process")
+            self._waited = False
 
     async def _stop(self) -> None:
         tasks, self._tasks = self._tasks, []
