@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import http.client
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -88,9 +89,14 @@ def test_one_port_survives_a_dead_process_and_a_rolling_restart(tmp_path, postgr
     with several(tmp_path / "data", postgres.new_database("rolling"), LUTETIA_METRICS=f"127.0.0.1:{first}") as server:
         started = server.pids
         assert len(started) == 2
-        for number in (0, 1):
-            metrics = httpx.get(f"http://127.0.0.1:{first + number}/metrics").text
-            assert "lutetia_ready 1.0" in metrics, "each process has its own metrics"
+        made = httpx.post(f"{server.url}/api/games", json={"game": "lumiere", "seats": ["human", "human"]})
+        assert made.status_code == 201
+        addresses = [f"http://127.0.0.1:{first + number}/metrics" for number in (0, 1)]
+        until(lambda: all('lutetia_server_processes{kind="web"} 2.0' in httpx.get(one).text for one in addresses))
+        both = [httpx.get(one).text for one in addresses]
+        assert all('lutetia_server_games{status="running"} 1.0' in text for text in both), "a total, from each"
+        counted = [float(re.search(r"^process_start_time_seconds (.*)$", text, re.M)[1]) for text in both]
+        assert counted[0] != counted[1], "and each process has its own figures"
         os.kill(started[0], signal.SIGKILL)
         assert all(server.is_up() for _connection in range(20)), "those of the dead process wait for the next one"
         until(lambda: server.logged("process started again") == 1)

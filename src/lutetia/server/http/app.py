@@ -78,7 +78,7 @@ def make_app(settings: Settings, **options: Any) -> FastAPI:
     )
     logging.configure(settings.log_level, settings.log_to)
     app.state.lan = Lan(app, settings)
-    app.state.owner = Owner(settings.port)
+    app.state.owner = Owner(settings.port, exists=not settings.shared)
     app.state.metrics = Metrics(lambda: app.state.services.hub.connections() if hasattr(app.state, "services") else 0)
     for part in ROUTES:  # `include_router` would build every route again, at the first request: a third of a second
         app.router.routes.extend(part.router.routes)

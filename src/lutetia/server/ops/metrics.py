@@ -18,6 +18,7 @@ from prometheus_client.registry import Collector
 
 from lutetia.server.errors import StorageError
 from lutetia.server.ops.health import Health, is_ready
+from lutetia.server.ops.job_metrics import JobCollector
 from lutetia.server.ops.total_metrics import TotalsCollector
 from lutetia.server.ops.work_metrics import WorkMetrics
 from lutetia.server.store import database_clock, scheduled
@@ -66,6 +67,13 @@ class Metrics:
         self._health = health
         self.registry.register(StorageCollector(database, health, data))
         self.registry.register(TotalsCollector(database, people))
+        self.registry.register(JobCollector(database))
+
+    def watch_jobs(self, database: Database) -> None:
+        """Instead of `watch`, for a process that people do not connect to."""
+        database.observe_commit = self.commits.observe
+        self.registry.unregister(self.ready)
+        self.registry.register(JobCollector(database))
 
     def count_request(self, method: str, route: str, status: int, seconds: float) -> None:
         method = method if method in METHODS else "other"
