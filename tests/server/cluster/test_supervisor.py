@@ -5,8 +5,10 @@ from __future__ import annotations
 import contextlib
 import http.client
 import os
+import random
 import re
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -16,14 +18,22 @@ from pathlib import Path
 import httpx2 as httpx
 import pytest
 
-from server.backends import free_port
-
 PATIENCE = 30.0
 
 
 def children(pid: int) -> list[int]:
     """The server processes of a parent."""
     return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+def free_ports(number: int) -> int:
+    """The first of so many free ports in a row, below those that the system gives to everybody else."""
+    while True:
+        first = random.SystemRandom().randrange(20_000, 30_000)
+        with contextlib.suppress(OSError), contextlib.ExitStack() as stack:
+            for port in range(first, first + number):
+                stack.enter_context(socket.create_server(("127.0.0.1", port)))
+            return first
 
 
 def until(true: Callable[[], object]) -> None:
@@ -63,7 +73,7 @@ class Several:
 
     def is_up(self) -> bool:
         """Whether a new connection is served."""
-        return httpx.get(f"{self.url}/readyz", timeout=PATIENCE).status_code == 200
+        return httpx.get(f"{self.url}/healthz", timeout=PATIENCE).status_code == 200
 
     def logged(self, event: str) -> int:
         return self.log.read_text().count(f'"event":"{event}"')
@@ -85,7 +95,7 @@ def several(folder: Path, database: str, processes: int = 2, **environment: str)
 
 def test_one_port_survives_a_dead_process_and_a_rolling_restart(tmp_path, postgres):
     """Every request of a client that always connects anew is served, whatever happens to the processes."""
-    first = free_port()
+    first = free_ports(2)
     with several(tmp_path / "data", postgres.new_database("rolling"), LUTETIA_METRICS=f"127.0.0.1:{first}") as server:
         started = server.pids
         assert len(started) == 2
