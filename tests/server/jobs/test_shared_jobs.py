@@ -94,20 +94,22 @@ def test_a_worker_that_is_stopped_gives_its_job_back_at_once(servers):
     wait_for(lambda: state(servers.client, game)["legal"])
 
 
-def test_somebody_with_many_waiting_games_does_not_delay_another(servers):
-    """One person's 200 bots wait; another's comes right after those that run already."""
+@pytest.mark.parametrize("many", [30, pytest.param(200, marks=pytest.mark.full)])
+def test_somebody_with_many_waiting_games_does_not_delay_another(servers, many):
+    """One person's bots wait; another's comes right after those that run already."""
     greedy, modest = servers.another(), servers.another()
-    for _game in range(200):
+    for _game in range(many):
         new_game(greedy, "human", "level1", **BOT_FIRST)
-    wait_for(lambda: servers.jobs() == 200)
+    wait_for(lambda: servers.jobs() == many)
     game = new_game(modest, "human", "level1", **BOT_FIRST)["id"]
-    wait_for(lambda: servers.jobs() == 201)
+    wait_for(lambda: servers.jobs() == many + 1)
     servers.start_workers("--processes", "2")
     wait_for(lambda: game in bot_steps(servers))
     order = list(dict.fromkeys(bot_steps(servers)))
     assert order.index(game) <= 4, "only the first of the others may be before it"
 
 
+@pytest.mark.full
 def test_a_worker_sends_mail(tmp_path):
     """The link is made when the mail is sent, so that no secret waits in the queue."""
     with mail_server() as (post, port):
