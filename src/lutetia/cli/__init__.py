@@ -17,6 +17,7 @@ from lutetia.cli import (
     doctor,
     edition,
     errors,
+    migrate_data,
     play,
     render,
     replay,
@@ -43,6 +44,7 @@ app.command(help=_("Host games for others."))(serve.serve)
 app.command(help=_("Do the work of a server on several machines: bots, analyses, mail."))(worker.worker)
 app.command(help=_("Copy all games of a server into one file."))(backup.backup)
 app.command(help=_("Restore a server's data from a backup."))(backup.restore)
+app.command("migrate-data", help=_("Move a server's data between SQLite and PostgreSQL."))(migrate_data.migrate_data)
 app.command(help=_("Print the schema of the server's API."))(serve.openapi)
 app.command(help=_("Let bots play against each other."))(selfplay.selfplay)
 app.command(help=_("Step through a record."))(replay.replay)

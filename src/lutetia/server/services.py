@@ -285,6 +285,10 @@ class Services:
         self.spawn(self.health.run())
         self.ready = True
 
+    def stop_being_ready(self) -> None:
+        """The server is about to stop: a load balancer that asks is told to send nobody any more."""
+        self.ready = False
+
     async def _start_working(self) -> None:
         """Do the work of other processes, and nothing else."""
         assert self.shared_work is not None

@@ -14,14 +14,17 @@ from typing import Any
 import httpx2 as httpx
 import pytest
 import sqlalchemy as sa
+from starlette.testclient import TestClient
 
 from lutetia.server.cluster import timekeeper
 from lutetia.server.cluster.timekeeper import ClusterLock, Timekeeper
+from lutetia.server.http.app import make_app
 from lutetia.server.ops import heartbeat
-from lutetia.server.store import schema
+from lutetia.server.ops.settings import Settings
 from lutetia.server.store.database import Database
 
-from server.backends import PostgresServer
+from server.backends import PostgresServer, postgres_server
+from server.conftest import HERE, new_game
 from server.processes import Process
 from server.times import until
 
@@ -173,14 +176,15 @@ def test_time_without_any_process_is_made_up_for_once(database):
 
     async def main() -> None:
         def age(connection: sa.Connection, milliseconds: int) -> None:
-            connection.execute(sa.delete(schema.server_state).where(schema.server_state.c.key == heartbeat.KEY))
             last = heartbeat.database_time(connection) - milliseconds
-            connection.execute(sa.insert(schema.server_state).values(key=heartbeat.KEY, value=last))
+            for key in (heartbeat.KEY, heartbeat.BEAT):
+                heartbeat._set(connection, key, last)
 
+        now = int(time.time() * 1000)
         await database.write(lambda c: age(c, heartbeat.GRACE - 1500))
-        assert await database.write(lambda c: heartbeat.begin(c, 0)) == 0, "another process was there a moment ago"
+        assert await database.write(lambda c: heartbeat.begin(c, now)) == 0, "another process was there a moment ago"
         moved = [0, 0]
-        both = [heartbeat.Heartbeat(database, lambda: 0) for _process in moved]
+        both = [heartbeat.Heartbeat(database, lambda: now) for _process in moved]
         for one in both:
             await one.begin()
 
@@ -247,3 +251,28 @@ def test_a_dead_holder_is_noticed_even_if_the_network_says_nothing(postgres):
         other.close()
 
     asyncio.run(main())
+
+
+@pytest.mark.full
+def test_an_outage_of_the_database_costs_no_player_time(tmp_path):
+    """The server runs on, with tables in memory. Clocks do not count the time in which nobody could play."""
+    with postgres_server() as postgres:
+        url = postgres.new_database("outage")
+        settings = Settings(data=tmp_path, database=url, limits=False, bot_processes=1, log_level="error")
+        with TestClient(make_app(settings), base_url=HERE, raise_server_exceptions=False) as client:
+            pace = {"kind": "live", "base": 60, "increment": 0}
+            game = new_game(client, "human", "human", pace=pace)["id"]
+            services = client.app.state.services  # type: ignore[attr-defined]
+            assert until(lambda: services.timekeeper.is_keeping)
+            before = services.tables.cache.peek(game).clock.deadline()
+            postgres.kill()
+            time.sleep(6)
+            assert not services.timekeeper.is_keeping
+            postgres.start()
+            until(lambda: services.timekeeper.is_keeping)
+            until(lambda: services.tables.cache.peek(game).clock.deadline() > before)
+            with postgres.connect("outage") as connection:
+                (stored,) = connection.execute("SELECT deadline FROM game WHERE id = %s", (game,)).fetchone() or (0,)
+            assert services.tables.cache.peek(game).clock.deadline() == stored
+            assert 5_000 < stored - before < 15_000
+            assert "left" not in events(postgres, "outage", game)

@@ -1,7 +1,8 @@
 """Rate limits that hold for all processes of a server together: the counts are in PostgreSQL.
 
-A row says until when the allowance of a key is used up, by the database's clock, as in `rate_limit.py`. Of keys only a
-hash is stored, because they contain addresses and logins.
+A row says until when the allowance of a key is used up, by the database's clock, as in `rate_limit.py`. Keys contain
+addresses and logins. Only a hash of them is stored, with the database's password as its key: so a copy of the database
+does not tell them.
 
 Two ways to count:
 
@@ -17,14 +18,16 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import hashlib
+import hmac
 from collections.abc import Callable
+from functools import partial
 from typing import TypeVar
 
 import sqlalchemy as sa
 import structlog
 
 from lutetia.server.errors import StorageError
-from lutetia.server.ids import hash_of
 from lutetia.server.rate_limit import Key, Rate, RateLimiter
 from lutetia.server.store import schema
 from lutetia.server.store.database import Database
@@ -58,9 +61,12 @@ class _Counts:
 
     def __init__(self, database: Database, name: str, limiter: RateLimiter) -> None:
         self._database, self._name, self.limiter = database, name, limiter
+        url = database.url
+        self._secret = f"{url.username}:{url.password}:{url.database}".encode()
+        """The same in all processes, and not in the database."""
 
     def hashed(self, key: Key) -> str:
-        return hash_of("\0".join((self._name, *key)))
+        return hmac.new(self._secret, "\0".join((self._name, *key)).encode(), hashlib.sha256).hexdigest()
 
     async def use(self, rate: Rate, key: Key) -> float:
         cost = rate.seconds / rate.times
@@ -106,14 +112,19 @@ class SharedLimits:
         taken = list(counts.limiter.take_unmerged().items())
         for start in range(0, len(taken), MOST):
             by_hash = {counts.hashed(key): (key, cost) for key, cost in taken[start : start + MOST]}
-            values = {"keys": list(by_hash), "costs": [cost for _key, cost in by_hash.values()]}
             try:
-                rows = await _at_once(self._database, lambda c, values=values: list(c.execute(_MERGE, values)))  # type: ignore[misc]
+                rows = await _at_once(self._database, partial(_merge, by_hash))
             except StorageError:
                 counts.limiter.put_back(dict(taken[start:]))
                 return
             for hashed, seconds in rows:
                 counts.limiter.merge(by_hash[hashed][0], seconds)
+
+
+def _merge(by_hash: dict[str, tuple[Key, float]], connection: sa.Connection) -> list[tuple[str, float]]:
+    """Add to the counts of these keys; returns the new ones."""
+    values = {"keys": list(by_hash), "costs": [cost for _key, cost in by_hash.values()]}
+    return [(hashed, seconds) for hashed, seconds in connection.execute(_MERGE, values)]
 
 
 def remove_unused(connection: sa.Connection) -> int:

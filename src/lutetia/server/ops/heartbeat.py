@@ -25,8 +25,11 @@ GRACE = 2_500
 """Milliseconds between two heartbeats of a server on PostgreSQL that are no down-time."""
 WEEK = 7 * 24 * 3600 * 1000  # milliseconds
 KEY = "alive"
+"""The key in the table of server facts of the last beat, by the server's clock."""
+BEAT = "beat"
+"""The same by PostgreSQL's clock, which goes on while no process runs."""
 MADE_UP = "made-up"
-"""The key in the table of server facts under which all down-time since the first start is added up."""
+"""The key under which all down-time since the first start is added up."""
 
 
 def last_beat(connection: sa.Connection) -> int | None:
@@ -46,28 +49,42 @@ def database_time(connection: sa.Connection) -> int:
 
 def beat(connection: sa.Connection, now: int) -> int:
     """The server is alive. Returns the milliseconds that this beat has made up for."""
-    gap = 0
-    if connection.dialect.name == "postgresql":
-        state = schema.server_state.c
-        connection.execute(sa.select(state.key).where(state.key == KEY).with_for_update())  # one process at a time
-        now, last = database_time(connection), last_beat(connection)
-        gap = now - last if last is not None and now - last > GRACE else 0
-        if gap:
-            make_up_for(connection, gap)
-        now = max(now, last or 0)
-    _set(connection, KEY, now)
+    if connection.dialect.name != "postgresql":
+        _set(connection, KEY, now)
+        return 0
+    _wait_for_others(connection)
+    before, at = _number(connection, BEAT), database_time(connection)
+    gap = at - before if before is not None and at - before > GRACE else 0
+    _beat_among_others(connection, now, gap)
     return gap
 
 
 def begin(connection: sa.Connection, now: int) -> int:
     """A process starts. Returns the down-time before, for which this makes up."""
-    if connection.dialect.name == "postgresql":
-        return beat(connection, now)
+    several = connection.dialect.name == "postgresql"
+    if several:
+        _wait_for_others(connection)
     last = last_beat(connection)
     downtime = now - last if last else 0
-    make_up_for(connection, downtime)
-    beat(connection, now)
+    if several:
+        downtime = downtime if downtime > GRACE else 0
+        _beat_among_others(connection, now, downtime)
+    else:
+        make_up_for(connection, downtime)
+        beat(connection, now)
     return downtime
+
+
+def _wait_for_others(connection: sa.Connection) -> None:
+    """Of several processes one beats at a time."""
+    state = schema.server_state.c
+    connection.execute(sa.select(state.key).where(state.key == KEY).with_for_update())
+
+
+def _beat_among_others(connection: sa.Connection, now: int, gap: int) -> None:
+    make_up_for(connection, gap)
+    _set(connection, KEY, max(now, last_beat(connection) or 0))
+    _set(connection, BEAT, database_time(connection))
 
 
 def make_up_for(connection: sa.Connection, downtime: int) -> None:
@@ -121,7 +138,7 @@ def _state(connection: sa.Connection) -> tuple[int | None, int]:
     """How old the last beat is, if other processes beat, too; and what has been made up for in all."""
     if connection.dialect.name != "postgresql":
         return None, made_up(connection)
-    last = last_beat(connection)
+    last = _number(connection, BEAT)
     return None if last is None else database_time(connection) - last, made_up(connection)
 
 
