@@ -14,8 +14,9 @@ from typer.testing import CliRunner
 
 from lutetia.cli import app as commands
 
-from server.conftest import new_game
-from server.jobs.shared_cluster import Cluster, cluster, play_on, state, step, wait_for
+from server.backends import postgres_server
+from server.conftest import live, new_game
+from server.jobs.shared_cluster import Cluster, WorkerProcess, cluster, play_on, state, step, wait_for
 from server.people.helpers import register
 from server.people.test_mail import mail_server, text_of
 
@@ -92,6 +93,47 @@ def test_a_worker_that_is_stopped_gives_its_job_back_at_once(servers):
     assert time.monotonic() - began < 5.0
     servers.start_workers()
     wait_for(lambda: state(servers.client, game)["legal"])
+
+
+@pytest.mark.full
+def test_workers_go_on_after_postgresql_has_crashed(tmp_path):
+    with postgres_server() as postgres, cluster(tmp_path, url=postgres.new_database("crashed")) as servers:
+        (worker,) = servers.start_workers()
+        game = new_game(servers.client, "human", "level1", **BOT_FIRST)["id"]
+        wait_for(lambda: state(servers.client, game)["legal"])
+        postgres.kill()
+        time.sleep(2)
+        postgres.start()
+        wait_for(lambda: servers.client.get(f"/api/games/{game}").status_code == 200)
+        finish(servers, servers.client, game)
+        assert worker.process.poll() is None
+        assert worker.stop() == 0
+
+
+@pytest.mark.full
+def test_several_workers_start_at_once_on_an_empty_database(tmp_path):
+    with postgres_server() as postgres:
+        url = postgres.new_database("empty")
+        workers = [WorkerProcess(url) for _number in range(3)]
+        for worker in workers:
+            worker.wait()
+        assert [worker.stop() for worker in workers] == [0, 0, 0]
+
+
+@pytest.mark.full
+def test_a_strong_bot_of_somebody_who_looks_comes_before_those_that_nobody_looks_at(servers):
+    waits = new_game(servers.client, "human", "level5", **BOT_FIRST)["id"]
+    wait_for(lambda: servers.jobs() == 1)
+    queues = "SELECT queue_name FROM procrastinate_jobs WHERE args->'work'->>'game' = %s"
+    with live(servers.client, waits) as socket:
+        wait_for(lambda: servers.sql(queues, waits) == [("long",)])
+        while (message := socket.receive_json())["type"] != "queue":
+            pass
+        assert message["before"] == 0
+        other = new_game(servers.client, "human", "level5", **BOT_FIRST)["id"]
+        with live(servers.client, other):
+            wait_for(lambda: servers.sql(queues, other) == [("background",)])
+            assert servers.sql(queues, waits) == [("long",)], "one game of each person goes first"
 
 
 @pytest.mark.parametrize("many", [30, pytest.param(200, marks=pytest.mark.full)])
