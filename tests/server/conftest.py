@@ -18,6 +18,7 @@ from starlette.testclient import TestClient, WebSocketTestSession
 from lutetia.core import kernel
 from lutetia.server.ops.settings import Settings
 
+from server.backends import PostgresServer, postgres_server
 from server.processes import Process, serving
 from server.times import Time
 
@@ -45,6 +46,13 @@ def quick_passwords(monkeypatch) -> Iterator[None]:
     monkeypatch.setattr(passwords, "_hasher", lambda: quick)
     yield
     passwords._dummy_hash.cache_clear()
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[PostgresServer]:
+    """A PostgreSQL server for all tests of this process; each makes databases of its own."""
+    with postgres_server() as server:
+        yield server
 
 
 @pytest.fixture(scope="session")

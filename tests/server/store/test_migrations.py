@@ -22,22 +22,28 @@ def tables(connection):
     """Every table's columns, keys and indexes, with what matters of each."""
     look = sa.inspect(connection)
 
+    unlogged, dialect = set(), connection.dialect.name
+    if dialect == "postgresql":
+        unlogged = set(connection.scalars(sa.text("SELECT relname FROM pg_class WHERE relpersistence = 'u'")))
+
     def facts(name):
         key = look.get_pk_constraint(name)["constrained_columns"]
         columns = [(one["name"], str(one["type"]), one["nullable"]) for one in look.get_columns(name)]
-        indexes = [(one["column_names"], bool(one["unique"])) for one in look.get_indexes(name)]
+        indexes = [
+            (one["column_names"], bool(one["unique"]), str(one.get("dialect_options", {}).get(f"{dialect}_where")))
+            for one in look.get_indexes(name)
+        ]
         unique = [one["column_names"] for one in look.get_unique_constraints(name)]
         refers = [
             (one["constrained_columns"], one["referred_table"], one["options"]) for one in look.get_foreign_keys(name)
         ]
-        return key, *(sorted(map(repr, found)) for found in (columns, indexes, unique, refers))
+        return key, name in unlogged, *(sorted(map(repr, found)) for found in (columns, indexes, unique, refers))
 
     return {name: facts(name) for name in look.get_table_names() if name != "alembic_version"}
 
 
-@pytest.mark.parametrize("version", VERSIONS)
-def test_a_database_of_each_version_is_upgraded(tmp_path, version):
-    engine, fresh = (make_engine(sa.make_url(f"sqlite:///{tmp_path / name}")) for name in ("old.db", "new.db"))
+def upgraded_through(engine: sa.Engine, fresh: sa.Engine, version: str) -> None:
+    """Upgrade to a version, add a guest, upgrade to the newest version: it is what store/schema.py says."""
     with write_transaction(engine) as connection:
         config = Config()
         config.set_main_option("script_location", str(MIGRATIONS))
@@ -52,3 +58,16 @@ def test_a_database_of_each_version_is_upgraded(tmp_path, version):
     assert {key: found[key] for key in GUEST} == GUEST
     engine.dispose()
     fresh.dispose()
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_a_database_of_each_version_is_upgraded(tmp_path, version):
+    upgraded_through(
+        *(make_engine(sa.make_url(f"sqlite:///{tmp_path / name}")) for name in ("old.db", "new.db")), version
+    )
+
+
+@pytest.mark.parametrize("version", [VERSIONS[0], VERSIONS[-2]])
+def test_a_postgresql_database_is_upgraded(postgres, version):
+    names = (f"old_{version}", f"new_{version}")
+    upgraded_through(*(make_engine(sa.make_url(postgres.new_database(name))) for name in names), version)

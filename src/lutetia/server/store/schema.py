@@ -295,3 +295,48 @@ job = sa.Table(
     sa.Column("result", sa.JSON),
     sa.Column("at", sa.BigInteger, nullable=False),
 )
+
+process = sa.Table(
+    "process",
+    metadata,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("kind", sa.Text, nullable=False, comment="web, worker"),
+    sa.Column("host", sa.Text, nullable=False),
+    sa.Column("started", sa.BigInteger, nullable=False),
+    sa.Column("beat", sa.BigInteger, nullable=False, comment="When it was last alive"),
+    comment="The processes that share this database.",
+)
+
+presence = sa.Table(
+    "presence",
+    metadata,
+    sa.Column("game", sa.Text, primary_key=True),
+    sa.Column("person", sa.Text, primary_key=True),
+    sa.Column("process", sa.Text, primary_key=True, index=True),
+    sa.Column("since", sa.BigInteger, nullable=False),
+    sa.Column("seen", sa.BigInteger, nullable=False),
+    sa.Column("connected", sa.Boolean, nullable=False),
+    comment="Who follows a game through which process. It counts while the process is alive.",
+)
+
+rate_limit = sa.Table(
+    "rate_limit",
+    metadata,
+    sa.Column("key", sa.Text, primary_key=True),
+    sa.Column("used_until", sa.Double, nullable=False),
+    comment="How far each allowance is used up.",
+)
+
+fair_share = sa.Table(
+    "fair_share",
+    metadata,
+    sa.Column("owner", sa.Text, primary_key=True),
+    sa.Column("finish", sa.Double, nullable=False, comment="The virtual time when the owner's last job ends"),
+    comment="How much of the workers' time each owner has used.",
+)
+
+UNLOGGED = (process, presence, rate_limit, fair_share)
+"""Not worth a write-ahead log: after a crash of PostgreSQL they are empty."""
+for _table in UNLOGGED:
+    _unlogged = sa.DDL("ALTER TABLE %(table)s SET UNLOGGED")
+    sa.event.listen(_table, "after_create", _unlogged.execute_if(dialect="postgresql"))

@@ -24,7 +24,7 @@ def upgrade() -> None:
         sa.Column("language", sa.Text(), nullable=True),
         sa.Column("settings", sa.JSON(), server_default="{}", nullable=False),
         sa.Column("created", sa.BigInteger(), nullable=False),
-        sa.Column("blocked", sa.Boolean(), server_default=sa.text("0"), nullable=False),
+        sa.Column("blocked", sa.Boolean(), server_default=sa.false(), nullable=False),
         sa.Column("deleted", sa.BigInteger(), nullable=True),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_person")),
         sa.UniqueConstraint("login", name=op.f("uq_person_login")),
@@ -68,7 +68,7 @@ def upgrade() -> None:
         sa.Column("status", sa.Text(), nullable=False, comment="waiting, running, over"),
         sa.Column("seq", sa.Integer(), nullable=False),
         sa.Column("to_move", sa.Text(), nullable=True, comment="Whose decision it is"),
-        sa.Column("bot_due", sa.Boolean(), server_default=sa.text("0"), nullable=False),
+        sa.Column("bot_due", sa.Boolean(), server_default=sa.false(), nullable=False),
         sa.Column("deadline", sa.BigInteger(), nullable=True, comment="When the time of the seat that decides is up"),
         sa.Column("changed", sa.BigInteger(), nullable=False, comment="When the last event came"),
         sa.Column("outcome", sa.JSON(), nullable=True, comment="How it ended: by what, and each seat's rank"),
@@ -83,7 +83,14 @@ def upgrade() -> None:
         sqlite_where=sa.text("bot_due"),
         postgresql_where=sa.text("bot_due"),
     )
-    op.create_index("ix_game_due", "game", ["deadline"], unique=False, sqlite_where=sa.text("deadline IS NOT NULL"))
+    op.create_index(
+        "ix_game_due",
+        "game",
+        ["deadline"],
+        unique=False,
+        sqlite_where=sa.text("deadline IS NOT NULL"),
+        postgresql_where=sa.text("deadline IS NOT NULL"),
+    )
     op.create_index("ix_game_lobby", "game", ["status", "private", "created"], unique=False)
     op.create_table(
         "job",
@@ -146,7 +153,7 @@ def upgrade() -> None:
         sa.Column("preset", sa.Text(), nullable=True, comment="The key of a ready-made phrase, or None"),
         sa.Column("text", sa.Text(), nullable=True, comment="Free words among friends, or None"),
         sa.Column("at", sa.BigInteger(), nullable=False),
-        sa.Column("removed", sa.Boolean(), server_default=sa.text("0"), nullable=False),
+        sa.Column("removed", sa.Boolean(), server_default=sa.false(), nullable=False),
         sa.ForeignKeyConstraint(["game"], ["game.id"], name=op.f("fk_chat_game"), ondelete="CASCADE"),
         sa.ForeignKeyConstraint(["person"], ["person.id"], name=op.f("fk_chat_person"), ondelete="SET NULL"),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_chat")),
@@ -175,7 +182,7 @@ def upgrade() -> None:
         sa.Column("kind", sa.Text(), nullable=False, comment="human, bot, open"),
         sa.Column("person", sa.Text(), nullable=True, comment="Whose seat it is"),
         sa.Column("bot", sa.Text(), nullable=True, comment="Which bot plays it; beside a person: it has taken over"),
-        sa.Column("resigned", sa.Boolean(), server_default=sa.text("0"), nullable=False),
+        sa.Column("resigned", sa.Boolean(), server_default=sa.false(), nullable=False),
         sa.Column(
             "reserved", sa.Text(), nullable=True, comment="An open seat that waits for this person, in a rematch"
         ),

@@ -1,0 +1,46 @@
+"""What several processes share: which of them run, who is connected where, rate limits, shares of the workers' time.
+
+On PostgreSQL the tables are unlogged: their rows are worth nothing after a crash, and are written often.
+"""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "ninth"
+down_revision = "eighth"
+
+TABLES = ("process", "presence", "rate_limit", "fair_share")
+
+
+def upgrade() -> None:
+    op.create_table(
+        "process",
+        sa.Column("id", sa.Text(), primary_key=True),
+        sa.Column("kind", sa.Text(), nullable=False),
+        sa.Column("host", sa.Text(), nullable=False),
+        sa.Column("started", sa.BigInteger(), nullable=False),
+        sa.Column("beat", sa.BigInteger(), nullable=False),
+    )
+    op.create_table(
+        "presence",
+        sa.Column("game", sa.Text(), primary_key=True),
+        sa.Column("person", sa.Text(), primary_key=True),
+        sa.Column("process", sa.Text(), primary_key=True),
+        sa.Column("since", sa.BigInteger(), nullable=False),
+        sa.Column("seen", sa.BigInteger(), nullable=False),
+        sa.Column("connected", sa.Boolean(), nullable=False),
+    )
+    op.create_index("ix_presence_process", "presence", ["process"])
+    op.create_table(
+        "rate_limit",
+        sa.Column("key", sa.Text(), primary_key=True),
+        sa.Column("used_until", sa.Double(), nullable=False),
+    )
+    op.create_table(
+        "fair_share",
+        sa.Column("owner", sa.Text(), primary_key=True),
+        sa.Column("finish", sa.Double(), nullable=False),
+    )
+    if op.get_bind().dialect.name == "postgresql":
+        for table in TABLES:
+            op.execute(f"ALTER TABLE {table} SET UNLOGGED")
