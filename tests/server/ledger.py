@@ -44,7 +44,7 @@ class Ledger:
         self.acknowledged += 1
         assert self.steps[state["id"]].setdefault(key, (state["seq"], step)) == (state["seq"], step)
 
-    def held_against(self, data: Path) -> int:
+    def held_against(self, data: Path | str) -> int:
         """Look whether the database keeps every promise; returns how many steps were acknowledged."""
         known = games(data)
         for game, steps in self.steps.items():
@@ -55,9 +55,9 @@ class Ledger:
         return sum(map(len, self.steps.values()))
 
 
-def games(data: Path) -> dict[str, tuple[dict[str, Any], list[Any], list[Event]]]:
-    """All games of a database: heading, seats, events. The server need not run."""
-    engine = make_engine(sa.make_url(f"sqlite:///{data / 'lutetia.db'}"))
+def games(data: Path | str) -> dict[str, tuple[dict[str, Any], list[Any], list[Event]]]:
+    """All games of a data folder, or of the database at a URL: heading, seats, events. The server need not run."""
+    engine = make_engine(sa.make_url(data if isinstance(data, str) else f"sqlite:///{data / 'lutetia.db'}"))
     with engine.connect() as connection:
         ids = connection.execute(sa.text("select id from game")).scalars().all()
         found = {id_: event_log._read(connection, id_) for id_ in ids}
@@ -65,17 +65,23 @@ def games(data: Path) -> dict[str, tuple[dict[str, Any], list[Any], list[Event]]
     return {id_: game for id_, game in found.items() if game is not None}
 
 
-def sound(data: Path) -> None:
+def sound(data: Path | str) -> None:
     """The database is whole, and every log is one unbroken line in which no key comes twice."""
-    with sqlite3.connect(data / "lutetia.db") as connection:
-        assert connection.execute("pragma integrity_check").fetchall() == [("ok",)]
-        assert connection.execute("pragma foreign_key_check").fetchall() == []
-    connection.close()
+    if isinstance(data, Path):
+        _whole(data)
     for row, _seats, events in games(data).values():
         assert [event.seq for event in events] == list(range(len(events)))
         assert row["seq"] == events[-1].seq, "the summary is what the log says"
         keys = [event.client_key for event in events if event.client_key]
         assert len(keys) == len(set(keys))
+
+
+def _whole(data: Path) -> None:
+    """SQLite finds no fault in its file."""
+    with sqlite3.connect(data / "lutetia.db") as connection:
+        assert connection.execute("pragma integrity_check").fetchall() == [("ok",)]
+        assert connection.execute("pragma foreign_key_check").fetchall() == []
+    connection.close()
 
 
 def hold_against_log(row: dict[str, Any], seats: list[Any], events: list[Event], promises: set[Promise]) -> None:
