@@ -18,7 +18,8 @@ from starlette.testclient import TestClient, WebSocketTestSession
 from lutetia.core import kernel
 from lutetia.server.ops.settings import Settings
 
-from server.backends import PostgresServer, postgres_server
+from server import databases
+from server.backends import PostgresServer
 from server.processes import Process, serving
 from server.times import Time
 
@@ -29,6 +30,8 @@ if str(kernel.__file__).endswith(".py"):
     here = Path(__file__).parent
     skipped = [path for path in here.rglob("test_*.py") if path.stem not in UNCOMPILED]
     collect_ignore_glob = [str(path.relative_to(here)) for path in skipped]
+if databases.ON_POSTGRES:
+    databases.use_postgres()
 HERE = "http://localhost:1889"
 LIVE = "ws://localhost:1889"
 
@@ -49,10 +52,9 @@ def quick_passwords(monkeypatch) -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def postgres() -> Iterator[PostgresServer]:
+def postgres() -> PostgresServer:
     """A PostgreSQL server for all tests of this process; each makes databases of its own."""
-    with postgres_server() as server:
-        yield server
+    return databases.server()
 
 
 @pytest.fixture(scope="session")
@@ -60,11 +62,11 @@ def empty_database(tmp_path_factory) -> Path:
     """A database as a new server makes it. Copying it takes a server's start less than running the migrations."""
     from lutetia.server.store.database import Database
 
-    settings = Settings(data=tmp_path_factory.mktemp("empty"))
-    database = Database(settings.database_url())
+    file = tmp_path_factory.mktemp("empty") / "lutetia.db"
+    database = Database(f"sqlite:///{file}")
     database.open()
     database.close()
-    return settings.data / "lutetia.db"
+    return file
 
 
 @pytest.fixture

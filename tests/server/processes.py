@@ -10,13 +10,18 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from server import databases
+
 
 class Process:
     """`lutetia serve` on a port of its own. Settings go in as environment: `LUTETIA_AWAY_SECONDS="1"`."""
 
     def __init__(self, data: Path, program: tuple[str, ...] = ("-m", "lutetia"), **environment: str) -> None:
         self.data, self.program = data, program
-        self.environment = os.environ | {"LUTETIA_LIMITS": "false", "LUTETIA_LOG_LEVEL": "error"} | environment
+        usual = {"LUTETIA_LIMITS": "false", "LUTETIA_LOG_LEVEL": "error"}
+        if databases.ON_POSTGRES:
+            usual["LUTETIA_DATABASE"] = databases.of_folder(data)
+        self.environment = os.environ | usual | environment
         self.url = ""
         self.process: subprocess.Popen[str] | None = None
 

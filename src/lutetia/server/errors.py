@@ -10,7 +10,7 @@ from lutetia.core.json_types import Json
 
 NO_ANSWER = N_("The database is not responding. Your game has not changed; try again later.")
 
-STORAGE_FAULTS = ("full", "busy", "damaged", "other")
+STORAGE_FAULTS = ("full", "busy", "damaged", "away", "other")
 
 
 class Refused(Exception):

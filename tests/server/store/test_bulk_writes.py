@@ -6,6 +6,7 @@ import asyncio
 import sqlite3
 from typing import Any
 
+import psycopg
 import pytest
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
@@ -15,6 +16,8 @@ from lutetia.server.play.table import Event, Seat, Table
 from lutetia.server.store import database as store
 from lutetia.server.store import event_log, schema
 from lutetia.server.store.database import Database, Rows
+
+from server import databases
 
 EVENT, MOVED = event_log._NEW_EVENT, event_log._STEP_SUMMARY
 NEW = {
@@ -37,10 +40,11 @@ def step(game: str, seq: int, **other: Any) -> Rows:
     return (EVENT, event | other), (MOVED, moved)
 
 
-@pytest.fixture(params=[True, False], ids=["in one call", "one by one"])
+@pytest.fixture(params=["in one call", "one by one", "PostgreSQL"])
 def database(request, tmp_path, monkeypatch):
-    monkeypatch.setattr(store, "JSON_ROWS", request.param)
-    database = Database(f"sqlite:///{tmp_path / 'lutetia.db'}")
+    monkeypatch.setattr(store, "JSON_ROWS", request.param == "in one call")
+    on_postgres = request.param == "PostgreSQL"
+    database = Database(databases.new_database() if on_postgres else f"sqlite:///{tmp_path / 'lutetia.db'}")
     database.open()
     with store.write_transaction(database.engine) as connection:
         connection.execute(sa.insert(schema.game), [NEW | {"id": f"g{n}"} for n in range(9)])
@@ -104,7 +108,7 @@ def test_a_failed_connection_is_a_storage_error_for_everybody(database):
 
     def fail(*_connection: object) -> None:
         tried.append(1)
-        raise sqlite3.OperationalError("unable to open database file")
+        raise (psycopg if database.shared else sqlite3).OperationalError("unable to open database file")
 
     sa.event.listen(database.engine, "connect", fail)
     database.engine.dispose()
@@ -132,7 +136,7 @@ def test_pending_writes_are_written_at_close(database):
     assert [row["seq"] for row in written(database, schema.event)] == [1]
 
 
-@pytest.mark.parametrize("database", [True], indirect=True, ids=["in one call"])
+@pytest.mark.parametrize("database", ["in one call"], indirect=True)
 def test_a_connection_that_is_lost_is_replaced(database):
     """The writer keeps its connection, and with it the views through which it writes."""
     assert together(database, step("g0", 1)) == [None]

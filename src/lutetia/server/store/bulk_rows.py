@@ -1,20 +1,16 @@
 """Rows that are written together, past SQLAlchemy: the fast path for steps and new games.
 
-At every call of SQLite the writer thread releases the GIL and has to wait for it again, up to several milliseconds on a
-busy server. So all rows of a batch, whatever their tables, and their commit are one call: an INSERT into a temporary
-view, whose trigger contains the statements of all tables.
+All rows of a batch, whatever their tables, go to the database as JSON and are written and committed by one statement.
+`sqlite_rows.py` and `postgres_rows.py` say how.
 """
 
 from __future__ import annotations
 
-import contextlib
-import sqlite3
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import orjson
 import sqlalchemy as sa
-from sqlalchemy.exc import DBAPIError
 
 from lutetia.core.json_types import Json
 
@@ -22,11 +18,14 @@ Row = Json
 
 
 class BulkStatement(NamedTuple):
-    """A statement for many rows: how to write one row, and SQLite's SQL that takes all rows as one JSON array."""
+    """A statement for many rows: how to write one row, and the SQL that takes all rows as one JSON array."""
 
     one: sa.Executable
-    many: str
+    sqlite: str
     """With `{rows}` for the array."""
+    postgresql: str
+    game: str
+    """The column that has the game's id."""
     first: bool = False
     """Whether rows of other statements refer to these."""
 
@@ -34,6 +33,17 @@ class BulkStatement(NamedTuple):
 Rows = tuple[tuple[BulkStatement, Row], ...]
 """Rows to be written together with others of the same statement."""
 Grouped = dict[BulkStatement, list[Row]]
+
+
+class BulkWriter(Protocol):
+    """Writes rows in the writer thread, on a connection of its own."""
+
+    def commit(self, rows: Grouped) -> None:
+        """Write rows and commit them. Raises SQLAlchemy's errors; unless the connection was lost, nothing is written
+        then."""
+
+    def close(self) -> None:
+        """Give the connection up. The next commit opens another one."""
 
 
 def grouped(changes: Iterable[Rows]) -> Grouped:
@@ -45,66 +55,44 @@ def grouped(changes: Iterable[Rows]) -> Grouped:
     return dict(sorted(found.items(), key=lambda item: not item[0].first))
 
 
-class BulkWriter:
-    """Writes rows in the writer thread, on a connection of its own."""
-
-    def __init__(self, engine: sa.Engine) -> None:
-        self._engine = engine
-        self._connection: sa.PoolProxiedConnection | None = None
-        self._inserts: dict[tuple[BulkStatement, ...], str] = {}
-        """For each combination of statements the INSERT that runs them all."""
-
-    def commit(self, rows: Grouped) -> None:
-        """Write rows and commit them. Raises SQLAlchemy's errors; then nothing is written."""
-        try:
-            connection = self._connection = self._connection or self._engine.raw_connection()
-            cursor = connection.cursor()
-            insert = self._inserts.get(tuple(rows)) or self._prepare(cursor, tuple(rows))
-            cursor.execute(insert, [to_json(of_one) for of_one in rows.values()])
-        except sqlite3.Error as error:
-            if not isinstance(error, sqlite3.IntegrityError):
-                self.close()
-            raise DBAPIError.instance(None, None, error, sqlite3.Error) from error
-
-    def close(self) -> None:
-        """Give the connection up. The next commit opens another one."""
-        connection, self._connection = self._connection, None
-        self._inserts.clear()
-        if connection is not None:
-            with contextlib.suppress(sqlite3.Error):
-                connection.invalidate()  # the views go with it
-
-    def _prepare(self, cursor: Any, statements: tuple[BulkStatement, ...]) -> str:
-        """Create the view and the trigger for some statements."""
-        view = f"rows_{len(self._inserts)}"
-        names = [f"rows_{at}" for at in range(len(statements))]
-        cursor.execute(f"CREATE TEMP VIEW {view} AS SELECT {', '.join(f'NULL AS {name}' for name in names)}")
-        body = " ".join(f"{one.many.format(rows=f'NEW.{name}')};" for one, name in zip(statements, names, strict=True))
-        cursor.execute(f"CREATE TEMP TRIGGER write_{view} INSTEAD OF INSERT ON {view} BEGIN {body} END")
-        self._inserts[statements] = f"INSERT INTO {view} VALUES ({', '.join('?' * len(names))})"
-        return self._inserts[statements]
-
-
 def bulk_insert(table: sa.Table, columns: tuple[str, ...] | None = None, *, first: bool = False) -> BulkStatement:
     """A statement that inserts rows with these columns, or with all. `first`: see `BulkStatement`."""
     columns = columns or tuple(column.name for column in table.c)
-    values = ", ".join(map(_json_column, columns))
-    many = f"INSERT INTO {table} ({', '.join(columns)}) SELECT {values} FROM json_each({{rows}})"
-    return BulkStatement(sa.insert(table), many, first)
+    names, values = _quoted(columns), ", ".join(map(_json_column, columns))
+    return BulkStatement(
+        sa.insert(table),
+        f"INSERT INTO {table} ({names}) SELECT {values} FROM json_each({{rows}})",
+        f"INSERT INTO {table} ({names}) SELECT {names} FROM {_recordset(table, columns)}",
+        "game" if "game" in table.primary_key.columns else "id",
+        first,
+    )
 
 
 def bulk_update(table: sa.Table, columns: tuple[str, ...]) -> BulkStatement:
     """A statement that sets these columns of the row whose id is `this`."""
     one = sa.update(table).where(table.c.id == sa.bindparam("this"))
-    values = ", ".join(f"{column} = {_json_column(column)}" for column in columns)
+    json_values = ", ".join(f"{column} = {_json_column(column)}" for column in columns)
+    values = ", ".join(f'"{column}" = given."{column}"' for column in columns)
     return BulkStatement(
         one.values({column: sa.bindparam(column) for column in columns}),
-        f"UPDATE {table} SET {values} FROM json_each({{rows}}) WHERE {table}.id = {_json_column('this')}",
+        f"UPDATE {table} SET {json_values} FROM json_each({{rows}}) WHERE {table}.id = {_json_column('this')}",
+        f"UPDATE {table} SET {values} FROM {_recordset(table, columns, 'this TEXT, ')} WHERE {table}.id = given.this",
+        "this",
     )
 
 
 def _json_column(column: str) -> str:
     return f"json_extract(value, '$.{column}')"
+
+
+def _quoted(columns: tuple[str, ...]) -> str:
+    return ", ".join(f'"{column}"' for column in columns)
+
+
+def _recordset(table: sa.Table, columns: tuple[str, ...], more: str = "") -> str:
+    """The rows of a JSON array as PostgreSQL reads them: with the types of the table's columns."""
+    types = ", ".join(f'"{name}" {table.c[name].type}' for name in columns)
+    return f"json_to_recordset({{rows}}) AS given({more}{types})"
 
 
 def to_json(value: Any) -> str:

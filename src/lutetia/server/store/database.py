@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
+import random
 import sqlite3
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -21,7 +23,7 @@ from typing import Any, TypeVar
 
 import sqlalchemy as sa
 import structlog
-from sqlalchemy.exc import DatabaseError, DBAPIError, IntegrityError, OperationalError
+from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 
 from lutetia.core.i18n import N_
 from lutetia.server.errors import StorageError
@@ -29,7 +31,8 @@ from lutetia.server.store import scheduled, versions
 from lutetia.server.store.backup import BackupError
 from lutetia.server.store.bulk_rows import BulkWriter, Rows, grouped, to_json
 from lutetia.server.store.private_files import BACKUPS, make_file, make_folder
-from lutetia.server.store.storage_faults import FaultLog, opening_error, storage_error
+from lutetia.server.store.sqlite_rows import SqliteRows
+from lutetia.server.store.storage_faults import FaultLog, is_conflict, opening_error, storage_error
 
 T = TypeVar("T")
 
@@ -43,7 +46,17 @@ MAX_BATCH = 256
 JSON_ROWS = sqlite3.sqlite_version_info >= (3, 33)
 """Whether this SQLite has UPDATE … FROM, so that it can take the rows of an update as JSON."""
 BEGIN_WRITING = "BEGIN IMMEDIATE"
-READERS = 4
+CONNECTIONS = 6
+"""To PostgreSQL: one for rows, one for other changes, the rest for queries."""
+WRITERS = 2
+READERS = CONNECTIONS - WRITERS
+TRIES = 12
+"""How often a transaction runs that conflicts with others of other processes."""
+LONGEST_PAUSE = 0.05
+"""Seconds between two tries, at most; random, so that the same two do not meet again."""
+MIGRATION_LOCK = 1889
+"""The number of the advisory lock that a process holds while it migrates a PostgreSQL database."""
+MIGRATION_SECONDS = 600
 log = structlog.get_logger("database")
 MIGRATION_BACKUPS = 3
 """Copies that are kept of databases as they were before a migration."""
@@ -52,23 +65,30 @@ MIGRATION_BACKUPS = 3
 class Database:
     """The engine with its writer thread and its reader threads."""
 
-    def __init__(self, url: str, *, migration_backups: int = MIGRATION_BACKUPS) -> None:
-        """`migration_backups`: how many copies of the database before a migration are kept."""
+    def __init__(self, url: str, *, migration_backups: int = MIGRATION_BACKUPS, connections: int = CONNECTIONS) -> None:
+        """`migration_backups`: how many copies of the database before a migration are kept.
+
+        `connections`: how many connections to PostgreSQL there are at most.
+        """
         self.url = sa.make_url(url)
-        self.engine = make_engine(self.url)
+        self.engine = make_engine(self.url, connections)
+        self.shared = self.engine.dialect.name == "postgresql"
+        """Whether other processes may use the same database."""
         self.faults = FaultLog()
         self.observe_commit: Callable[[float], object] = float
         """Called in the writer thread with the seconds of every commit."""
         self._migration_backups = migration_backups
         self._write_engine = for_writing(self.engine)
-        self._bulk = BulkWriter(self._write_engine)
-        self._takes_json = self.engine.dialect.name == "sqlite" and JSON_ROWS
+        self._snapshot_engine, self._single_engine = for_reading(self.engine)
+        self._bulk = bulk_writer(self._write_engine)
+        self._takes_json = self.shared or JSON_ROWS
         self._waiting: list[Pending] = []
         self._busy = False
         """Whether the writer thread has a batch. Changes that arrive until it is done form the next one."""
         self._batches: SimpleQueue[list[Pending] | None] = SimpleQueue()
         self._writer = threading.Thread(target=self._run_writer, name="writer", daemon=True)
-        self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="reader")
+        readers = max(1, connections - WRITERS) if self.shared else READERS
+        self._readers = ThreadPoolExecutor(readers, thread_name_prefix="reader")
         self._closed = False
 
     @property
@@ -122,16 +142,26 @@ class Database:
             self._batches.put(self._waiting[:MAX_BATCH])
             del self._waiting[:MAX_BATCH]
 
-    async def read(self, query: Callable[[sa.Connection], T]) -> T:
-        """Run a query in a reader thread. Raises StorageError if the database fails."""
-        return await asyncio.get_running_loop().run_in_executor(self._readers, self.read_now, query)
+    async def read(self, query: Callable[[sa.Connection], T], *, snapshot: bool = True) -> T:
+        """Run a query in a reader thread. Raises StorageError if the database fails.
 
-    def read_now(self, query: Callable[[sa.Connection], T]) -> T:
-        """Run a query in the current thread. Raises StorageError if the database fails."""
+        `snapshot=False`: it is a single statement, so it need not see the same moment as another one. That saves two
+        round trips to PostgreSQL.
+        """
+        work = functools.partial(self.read_now, query, snapshot=snapshot)
+        return await asyncio.get_running_loop().run_in_executor(self._readers, work)
+
+    def read_now(self, query: Callable[[sa.Connection], T], *, snapshot: bool = True) -> T:
+        """Like `read`, in the current thread. If the connection is lost, the query runs once more on a new one."""
+        engine = self._snapshot_engine if snapshot else self._single_engine
         try:
-            with self.engine.connect() as connection:
-                return query(connection)
-        except DatabaseError as error:
+            try:
+                return _query(engine, query)
+            except DBAPIError as error:
+                if not error.connection_invalidated:
+                    raise
+                return _query(engine, query)
+        except (DBAPIError, sa.exc.TimeoutError) as error:
             raise self.faults.failed(storage_error(error), "read") from error
 
     def _run_writer(self) -> None:
@@ -145,19 +175,43 @@ class Database:
         self._bulk.close()
 
     def _commit(self, batch: list[Pending]) -> list[Done]:
-        """Commit a batch in one transaction. If a change fails, commit each on its own, so that only that one fails."""
+        """Commit a batch: in SQLite in one transaction, in PostgreSQL the rows by one statement and then the rest."""
+        if not self.shared:
+            return self._commit_together(batch)
+        rows = [pending for pending in batch if isinstance(pending[0], tuple)]
+        others = [pending for pending in batch if not isinstance(pending[0], tuple)]
+        return [done for part in (rows, others) if part for done in self._commit_together(part)]
+
+    def _commit_together(self, batch: list[Pending]) -> list[Done]:
+        """Commit changes in one transaction. If one fails, commit each on its own, so that only that one fails."""
         try:
             results = self._run_in_transaction([change for change, _future in batch])
             return [(future, result, None) for (_change, future), result in zip(batch, results, strict=True)]
         except BaseException as error:
-            if len(batch) > 1 and not isinstance(error, OperationalError):
-                return [done for pending in batch for done in self._commit([pending])]
-            known = isinstance(error, DatabaseError) and not isinstance(error, IntegrityError)
+            away = isinstance(error, OperationalError | sa.exc.TimeoutError) and not is_conflict(error)
+            if len(batch) > 1 and not away:
+                return [done for pending in batch for done in self._commit_together([pending])]
+            known = isinstance(error, DBAPIError | sa.exc.TimeoutError) and not isinstance(error, IntegrityError)
             reported = self.faults.failed(storage_error(error), "write") if known else error
             return [(future, None, reported) for _change, future in batch]
 
     def _run_in_transaction(self, changes: list[Change[Any]]) -> list[Any]:
-        """Run all changes and commit them. Returns each change's result."""
+        """Run all changes and commit them, again if other processes are in the way. Returns each change's result."""
+        for tried in range(1, TRIES + 1):
+            try:
+                return self._run_once(changes)
+            except (OperationalError, IntegrityError) as error:
+                # Two that add the same row at once: the second one may find it the next time.
+                again = TRIES if is_conflict(error) else 2 if self._may_find(error, changes) else 1
+                if tried >= again:
+                    raise
+            time.sleep(random.uniform(0, LONGEST_PAUSE))
+        raise AssertionError
+
+    def _may_find(self, error: Exception, changes: list[Change[Any]]) -> bool:
+        return self.shared and isinstance(error, IntegrityError) and not isinstance(changes[0], tuple)
+
+    def _run_once(self, changes: list[Change[Any]]) -> list[Any]:
         rows = [change for change in changes if isinstance(change, tuple)]
         if self._takes_json and len(rows) == len(changes):
             self._bulk.commit(grouped(rows))
@@ -169,7 +223,7 @@ class Database:
         """Run all changes: first the rows, grouped by statement, then the functions. Returns each change's result."""
         for statement, rows in grouped(change for change in changes if isinstance(change, tuple)).items():
             if self._takes_json:
-                connection.exec_driver_sql(statement.many.format(rows="?"), (to_json(rows),))
+                connection.exec_driver_sql(statement.sqlite.format(rows="?"), (to_json(rows),))
             else:
                 connection.execute(statement.one, rows)
         return [None if isinstance(change, tuple) else change(connection) for change in changes]
@@ -206,10 +260,12 @@ def sqlite_file(url: sa.URL) -> Path | None:
     return Path(url.database)
 
 
-def make_engine(url: sa.URL) -> sa.Engine:
-    """An engine whose commits are on the disk when they return (synchronous=FULL)."""
+def make_engine(url: sa.URL, connections: int = CONNECTIONS) -> sa.Engine:
+    """An engine whose commits are on the disk when they return (SQLite's synchronous=FULL, PostgreSQL's default)."""
     if url.get_backend_name() != "sqlite":
-        return sa.create_engine(url, json_serializer=to_json)
+        from lutetia.server.store import postgres  # its driver is an extra
+
+        return postgres.make_engine(url, connections, json_serializer=to_json)
     if (file := sqlite_file(url)) is not None:
         make_folder(file.parent)
         if not file.exists():
@@ -227,10 +283,35 @@ def make_engine(url: sa.URL) -> sa.Engine:
 def for_writing(engine: sa.Engine) -> sa.Engine:
     """The engine for transactions that write.
 
-    They begin with BEGIN IMMEDIATE. Otherwise a transaction that reads first and then writes would fail if another
-    process, such as `lutetia admin`, wrote in between.
+    In SQLite they begin with BEGIN IMMEDIATE. Otherwise a transaction that reads first and then writes would fail if
+    another process, such as `lutetia admin`, wrote in between. In PostgreSQL they are SERIALIZABLE: what they read is
+    still true when they write, or they fail and can run again.
     """
+    if engine.dialect.name == "postgresql":
+        return engine.execution_options(isolation_level="SERIALIZABLE")
     return engine.execution_options(writing=True)
+
+
+def for_reading(engine: sa.Engine) -> tuple[sa.Engine, sa.Engine]:
+    """The engines for several queries that see the same moment, and for single ones."""
+    if engine.dialect.name != "postgresql":
+        return engine, engine
+    snapshot = engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+    return snapshot, engine.execution_options(isolation_level="AUTOCOMMIT")
+
+
+def bulk_writer(engine: sa.Engine) -> BulkWriter:
+    """What writes rows to this database."""
+    if engine.dialect.name != "postgresql":
+        return SqliteRows(engine)
+    from lutetia.server.store.postgres_rows import PostgresRows  # its driver is an extra
+
+    return PostgresRows(engine)
+
+
+def _query(engine: sa.Engine, query: Callable[[sa.Connection], T]) -> T:
+    with engine.connect() as connection:
+        return query(connection)
 
 
 def write_transaction(engine: sa.Engine) -> AbstractContextManager[sa.Connection]:
@@ -252,7 +333,8 @@ def _prepare(connection: sqlite3.Connection, _record: object) -> None:
 def migrate(engine: sa.Engine, backups: int = MIGRATION_BACKUPS) -> None:
     """Bring the schema up to this version. A database of an earlier one is copied first, if it is an SQLite file.
 
-    Raises StorageError if the database is of a newer version, or cannot be copied.
+    Several processes may start at once: on PostgreSQL one migrates while the others wait. Raises StorageError if the
+    database is of a newer version, or cannot be copied.
     """
     from alembic import command
     from alembic.config import Config
@@ -273,6 +355,24 @@ def migrate(engine: sa.Engine, backups: int = MIGRATION_BACKUPS) -> None:
         log.warning("database copied before its upgrade", version=version, file=copy.name)
     config = Config()
     config.set_main_option("script_location", str(versions.MIGRATIONS))
-    with write_transaction(engine) as connection:
+    with _migration(engine) as connection:
         config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+        command.upgrade(config, "head")  # does nothing if another process has done it meanwhile
+
+
+@contextlib.contextmanager
+def _migration(engine: sa.Engine) -> Iterator[sa.Connection]:
+    """A transaction in which only this process migrates."""
+    if engine.dialect.name != "postgresql":
+        with write_transaction(engine) as connection:
+            yield connection
+        return
+    with engine.begin() as connection:  # READ COMMITTED: it sees what the process before it has done
+        patient: Any = connection.connection.dbapi_connection
+        usual, patient.patience = patient.patience, MIGRATION_SECONDS
+        try:
+            connection.exec_driver_sql(f"SET LOCAL statement_timeout = '{MIGRATION_SECONDS}s'")
+            connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})")
+            yield connection
+        finally:
+            patient.patience = usual

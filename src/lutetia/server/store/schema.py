@@ -319,11 +319,19 @@ presence = sa.Table(
     comment="Who follows a game through which process. It counts while the process is alive.",
 )
 
+person_change = sa.Table(
+    "person_change",
+    metadata,
+    sa.Column("person", sa.Text, primary_key=True),
+    sa.Column("at", sa.BigInteger, nullable=False, index=True),
+    comment="Who was changed lately, by whatever process: signed out, renamed, blocked, deleted.",
+)
+
 rate_limit = sa.Table(
     "rate_limit",
     metadata,
     sa.Column("key", sa.Text, primary_key=True),
-    sa.Column("used_until", sa.Double, nullable=False),
+    sa.Column("used_until", sa.Double, nullable=False, comment="Seconds since 1970 by the database's clock"),
     comment="How far each allowance is used up.",
 )
 
@@ -335,8 +343,8 @@ fair_share = sa.Table(
     comment="How much of the workers' time each owner has used.",
 )
 
-UNLOGGED = (process, presence, rate_limit, fair_share)
+UNLOGGED = (process, presence, person_change, rate_limit, fair_share)
 """Not worth a write-ahead log: after a crash of PostgreSQL they are empty."""
 for _table in UNLOGGED:
-    _unlogged = sa.DDL("ALTER TABLE %(table)s SET UNLOGGED")
+    _unlogged = sa.DDL("ALTER TABLE %(table)s SET UNLOGGED")  # type: ignore[no-untyped-call]
     sa.event.listen(_table, "after_create", _unlogged.execute_if(dialect="postgresql"))

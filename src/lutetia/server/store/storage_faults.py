@@ -19,7 +19,17 @@ WORDS = {
     "damaged": ("malformed", "not a database", "corrupt"),
 }
 """What a database's message contains, for each kind of fault."""
+STATES = {
+    "full": ("53100",),
+    "busy": ("40001", "40P01", "53", "55P03", "57014"),
+    "damaged": ("XX001", "XX002"),
+    "away": ("08", "25006", "57P"),
+}
+"""How PostgreSQL's code of an error begins, for each kind of fault."""
+CONFLICTS = ("40001", "40P01")
+"""Serialization failure and deadlock: nothing was written, and the same transaction may succeed now."""
 REASONS = {
+    "away": N_("The database cannot be reached: your last step may not be saved. Try again in a moment."),
     "full": N_("The disk is full: nothing can be saved. Your game has not changed; try again later."),
     "busy": N_("The database is busy. Your game has not changed; try again."),
     "damaged": N_("The database is damaged. Stop the server and restore a backup: lutetia restore."),
@@ -31,10 +41,29 @@ log = structlog.get_logger("database")
 def storage_error(error: BaseException) -> StorageError:
     """A database's error in words that people understand."""
     original = getattr(error, "orig", None) or error
-    text = str(original).lower()
-    kind = next((kind for kind, words in WORDS.items() if any(word in text for word in words)), "other")
-    cause = _cause(original)
+    cause, kind = _cause(original), _kind(error, original)
     return StorageError(REASONS[kind], kind=kind, cause=cause) if kind in REASONS else StorageError(cause=cause)
+
+
+def is_conflict(error: BaseException) -> bool:
+    """Whether a transaction failed because of one of another process, so that it may succeed now."""
+    return getattr(getattr(error, "orig", None), "sqlstate", None) in CONFLICTS
+
+
+def _kind(error: BaseException, original: BaseException) -> str:
+    if isinstance(error, sa.exc.TimeoutError):  # no connection was free
+        return "busy"
+    if hasattr(original, "sqlstate"):
+        return _kind_of_state(error, original.sqlstate)
+    text = str(original).lower()
+    return next((kind for kind, words in WORDS.items() if any(word in text for word in words)), "other")
+
+
+def _kind_of_state(error: BaseException, state: str | None) -> str:
+    """The kind of an error of PostgreSQL; without a code it is the connection's."""
+    if state is None:
+        return "away" if isinstance(error, sa.exc.InterfaceError | sa.exc.OperationalError) else "other"
+    return next((kind for kind, starts in STATES.items() if state.startswith(starts)), "other")
 
 
 def opening_error(url: sa.URL, error: sa.exc.DBAPIError) -> StorageError:

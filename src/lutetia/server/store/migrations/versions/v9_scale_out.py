@@ -1,4 +1,5 @@
-"""What several processes share: which of them run, who is connected where, rate limits, shares of the workers' time.
+"""What several processes share: which of them run, who is connected where, whose account has changed, rate limits,
+shares of the workers' time.
 
 On PostgreSQL the tables are unlogged: their rows are worth nothing after a crash, and are written often.
 """
@@ -9,7 +10,7 @@ from alembic import op
 revision = "ninth"
 down_revision = "eighth"
 
-TABLES = ("process", "presence", "rate_limit", "fair_share")
+TABLES = ("process", "presence", "person_change", "rate_limit", "fair_share")
 
 
 def upgrade() -> None:
@@ -31,6 +32,12 @@ def upgrade() -> None:
         sa.Column("connected", sa.Boolean(), nullable=False),
     )
     op.create_index("ix_presence_process", "presence", ["process"])
+    op.create_table(
+        "person_change",
+        sa.Column("person", sa.Text(), primary_key=True),
+        sa.Column("at", sa.BigInteger(), nullable=False),
+    )
+    op.create_index("ix_person_change_at", "person_change", ["at"])
     op.create_table(
         "rate_limit",
         sa.Column("key", sa.Text(), primary_key=True),
