@@ -137,10 +137,10 @@ class Tab:
                 self.believe(answer)
                 if kind == "step":
                     self.crew.ledger.acknowledge(answer, key, str(step))
-            elif status == 409:
+            elif status == 409 and "error" not in answer:
                 self.crew.history.conflict(operation, sent, answer)
                 self.believe(answer)
-            elif status == 422:
+            elif status in (409, 422):
                 self.crew.history.fail(operation)
                 await self.look()
             else:
@@ -276,7 +276,7 @@ class Crew:
     def raise_errors(self) -> None:
         """Raise what has ended a party."""
         for task in self._tasks:
-            if task.done():
+            if task.done() and not task.cancelled():
                 task.result()
 
     @property
