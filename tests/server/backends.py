@@ -41,7 +41,7 @@ def program(name: str) -> str:
     return found
 
 
-def _other_user() -> pwd.struct_passwd:
+def other_user() -> pwd.struct_passwd:
     """PostgreSQL refuses to run as root, so then it runs as `postgres`, or if there is no such user, as `nobody`."""
     try:
         return pwd.getpwnam("postgres")
@@ -50,7 +50,7 @@ def _other_user() -> pwd.struct_passwd:
 
 
 def _as_other_user() -> list[str]:
-    user = _other_user()
+    user = other_user()
     return ["setpriv", f"--reuid={user.pw_uid}", f"--regid={user.pw_gid}", "--clear-groups"] if os.getuid() == 0 else []
 
 
@@ -66,7 +66,7 @@ class PostgresServer:
         """Make an empty cluster of databases."""
         self.folder.mkdir(parents=True, exist_ok=True)
         if os.getuid() == 0:
-            os.chown(self.folder, _other_user().pw_uid, _other_user().pw_gid)
+            os.chown(self.folder, other_user().pw_uid, other_user().pw_gid)
         settings = ["-A", "trust", "-U", "lutetia", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync"]
         self.run("initdb", "-D", str(self.folder / "data"), *settings)
 
