@@ -67,6 +67,7 @@ def pytest_configure(config: pytest.Config) -> None:
         raise pytest.UsageError(f"tests/conftest.py names files that do not exist: {', '.join(missing)}")
     config.addinivalue_line("markers", "rule(*ids): the rules of docs/rules that a test proves")
     config.addinivalue_line("markers", "full: takes long, and a shorter test covers the essence; only with --full")
+    config.addinivalue_line("markers", "sqlite: about SQLite; not with LUTETIA_TEST_DATABASE=postgres")
     default_signals_for_children()
 
 
@@ -84,9 +85,10 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 @pytest.hookimpl(tryfirst=True)  # pytest then groups the tests by their expensive fixtures again
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if not FULL:
-        config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker("full")])
-        items[:] = [item for item in items if not item.get_closest_marker("full")]
+    left_out = [*(() if FULL else ("full",)), *(("sqlite",) if os.environ.get("LUTETIA_TEST_DATABASE") else ())]
+    for mark in left_out:
+        config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker(mark)])
+        items[:] = [item for item in items if not item.get_closest_marker(mark)]
     seed = config.getoption("--shuffle")
     if seed is None:
         return

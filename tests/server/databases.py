@@ -8,13 +8,17 @@ from __future__ import annotations
 
 import atexit
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from itertools import count
 from pathlib import Path
 from typing import Any
 
+import sqlalchemy as sa
+
 from lutetia.server.ops.settings import Settings
-from lutetia.server.store.database import Database
+from lutetia.server.store.database import Database, make_engine
 
 from server.backends import PostgresServer, postgres_server
 
@@ -44,6 +48,22 @@ def new_database() -> str:
 def of_folder(folder: Path) -> str:
     """The PostgreSQL database that takes the place of the SQLite file in a folder."""
     return new_database()
+
+
+def url_of(folder: Path | str) -> str:
+    """The database of a server with this data folder. A URL stays as it is."""
+    if isinstance(folder, str):
+        return folder
+    return of_folder(folder) if ON_POSTGRES else f"sqlite:///{folder / 'lutetia.db'}"
+
+
+@contextmanager
+def opened(folder: Path | str) -> Iterator[sa.Connection]:
+    """A transaction in that database, past the server."""
+    engine = make_engine(sa.make_url(url_of(folder)))
+    with engine.begin() as connection:
+        yield connection
+    engine.dispose()
 
 
 def use_postgres() -> None:

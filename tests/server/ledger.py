@@ -11,7 +11,9 @@ from lutetia.server.play.canonical_json import canonical, short_hash
 from lutetia.server.play.state import position_hash
 from lutetia.server.play.table import Event, dealt_game
 from lutetia.server.store import event_log
-from lutetia.server.store.database import make_engine, sa
+from lutetia.server.store.database import sa
+
+from server import databases
 
 
 class Promise(NamedTuple):
@@ -57,31 +59,24 @@ class Ledger:
 
 def games(data: Path | str) -> dict[str, tuple[dict[str, Any], list[Any], list[Event]]]:
     """All games of a data folder, or of the database at a URL: heading, seats, events. The server need not run."""
-    engine = make_engine(sa.make_url(data if isinstance(data, str) else f"sqlite:///{data / 'lutetia.db'}"))
-    with engine.connect() as connection:
+    with databases.opened(data) as connection:
         ids = connection.execute(sa.text("select id from game")).scalars().all()
         found = {id_: event_log._read(connection, id_) for id_ in ids}
-    engine.dispose()
     return {id_: game for id_, game in found.items() if game is not None}
 
 
 def sound(data: Path | str) -> None:
     """The database is whole, and every log is one unbroken line in which no key comes twice."""
-    if isinstance(data, Path):
-        _whole(data)
+    if isinstance(data, Path) and not databases.ON_POSTGRES:
+        with sqlite3.connect(data / "lutetia.db") as connection:
+            assert connection.execute("pragma integrity_check").fetchall() == [("ok",)]
+            assert connection.execute("pragma foreign_key_check").fetchall() == []
+        connection.close()
     for row, _seats, events in games(data).values():
         assert [event.seq for event in events] == list(range(len(events)))
         assert row["seq"] == events[-1].seq, "the summary is what the log says"
         keys = [event.client_key for event in events if event.client_key]
         assert len(keys) == len(set(keys))
-
-
-def _whole(data: Path) -> None:
-    """SQLite finds no fault in its file."""
-    with sqlite3.connect(data / "lutetia.db") as connection:
-        assert connection.execute("pragma integrity_check").fetchall() == [("ok",)]
-        assert connection.execute("pragma foreign_key_check").fetchall() == []
-    connection.close()
 
 
 def hold_against_log(row: dict[str, Any], seats: list[Any], events: list[Event], promises: set[Promise]) -> None:

@@ -6,12 +6,15 @@ import asyncio
 import itertools
 import json
 import random
-import sqlite3
 import time
 
 import httpx2 as httpx
+import sqlalchemy as sa
 import websockets
 
+from lutetia.server.store import schema
+
+from server import databases
 from server.conftest import serving
 from server.forks import forking
 from server.ledger import Ledger, sound
@@ -183,11 +186,9 @@ def test_after_a_kill_bots_continue_by_themselves(tmp_path):
 
 def stored(data, game: str) -> tuple[int, str]:
     """A game's seq and status, from the database itself: nobody asks the server."""
-    connection = sqlite3.connect(f"file:{data / 'lutetia.db'}?mode=ro", uri=True)
-    try:
-        return connection.execute("select seq, status from game where id = ?", (game,)).fetchone()
-    finally:
-        connection.close()
+    wanted = sa.select(schema.game.c.seq, schema.game.c.status).where(schema.game.c.id == game)
+    with databases.opened(data) as connection:
+        return tuple(connection.execute(wanted).one())
 
 
 def wait_for(true, seconds: float = 30.0) -> bool:

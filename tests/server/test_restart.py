@@ -6,16 +6,18 @@ import asyncio
 import os
 import random
 import signal
-import sqlite3
 from pathlib import Path
 
 import httpx2 as httpx
 import pytest
+import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 import lutetia
 from lutetia.server.http.app import make_app
+from lutetia.server.store import schema
 
+from server import databases
 from server.conftest import HERE, new_game, serving, stranger
 from server.ledger import Ledger, sound
 from server.play.test_games import look, take
@@ -95,9 +97,10 @@ def test_after_a_crash_a_clock_gains_at_most_a_second(settings):
         game = new_game(first, "human", "human", pace=LIVE)
         times.goes_on(seconds=10)
         seat = look(first, game["id"])["seat"]
-    with sqlite3.connect(settings.data / "lutetia.db") as database:
-        database.execute("update house set value = ? where key = 'alive'", (str(times.now - 800),))
-    database.close()
+    with databases.opened(settings.data) as database:
+        database.execute(
+            sa.update(schema.server_state).where(schema.server_state.c.key == "alive"), {"value": times.now - 800}
+        )
     times.goes_on(seconds=3_600)
     with TestClient(make_app(settings, now=times), base_url=HERE, cookies=first.cookies) as again:
         assert look(again, game["id"])["clock"]["left"][seat] == 50.8 * SECOND

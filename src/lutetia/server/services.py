@@ -7,10 +7,17 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import socket
 from collections.abc import Callable, Coroutine
 from typing import Any
 
 import lutetia
+from lutetia.server.cluster.bus import Bus
+from lutetia.server.cluster.follower import Follower
+from lutetia.server.cluster.presence import Presence
+from lutetia.server.cluster.server_id import server_id
+from lutetia.server.errors import StorageError
+from lutetia.server.ids import new_id
 from lutetia.server.jobs.owners import Requests
 from lutetia.server.jobs.queue import JobQueue
 from lutetia.server.live.feed import Feeds
@@ -34,6 +41,7 @@ from lutetia.server.play.commit import Deal, TableService
 from lutetia.server.play.deadlines import DeadlineWatch
 from lutetia.server.play.table import Table
 from lutetia.server.play.vacating import Vacating
+from lutetia.server.store import database_clock
 from lutetia.server.store.database import Database
 from lutetia.server.store.event_log import DatabaseEventLog
 from lutetia.server.store.lock import FolderLock
@@ -51,7 +59,11 @@ class Services:
         self._now = now
         self._tasks: set[asyncio.Task[Any]] = set()
         self.lock = FolderLock(settings.data) if settings.database is None else None
-        self.database = Database(settings.database_url(), migration_backups=settings.migration_backups)
+        self.database = Database(
+            settings.database_url(),
+            migration_backups=settings.migration_backups,
+            connections=settings.database_connections,
+        )
         self.health = Health(self.database, self.now, settings.data, settings.least_free_mb)
         self.hub = Hub(most=settings.connections_per_address if settings.limits else None)
         self.people = People(
@@ -99,6 +111,7 @@ class Services:
             capacity=settings.tables_kept,
             rated_steps=settings.rated_steps,
             away_seconds=settings.away_seconds,
+            shared=settings.shared,
             deal=deal,
         )
         self.bots = BotPlayer(self.tables, self.jobs, self.hub, self.spawn)
@@ -115,6 +128,11 @@ class Services:
         self.deadlines = DeadlineWatch(self.tables, events, self.bots)
         self.feeds = Feeds(self.hub, self.tables, self.people, self.spawn)
         self.feeds.opened = self._notice_viewer
+        self.process = new_id()
+        """The name of this process among those that share the database."""
+        self.bus: Bus | None = None
+        """Set while the server is open, if there is one."""
+        self.presence = Presence(self.database, self.hub, self.process, socket.gethostname())
 
     def now(self) -> int:
         """The time by the server's clock, in milliseconds."""
@@ -126,6 +144,12 @@ class Services:
         table = self.tables.cache.peek(game)
         return table is None or bool(table.seats_of(person))
 
+    def _is_known_player(self, game: str, person: str) -> bool:
+        """The same, but a game that nobody follows here must be in memory: anybody may ask for any id."""
+        return self._is_player(game, person) and (
+            self.hub.is_followed(game) or self.tables.cache.peek(game) is not None
+        )
+
     def note_player(self, table: Table, person: str | None, address: str) -> None:
         """Somebody is at a table."""
         if table.row["rated"] and table.status != "over" and person is not None:
@@ -134,7 +158,7 @@ class Services:
     def _notice_viewer(self, table: Table, listener: Listener) -> None:
         self.note_player(table, listener.person, listener.address)
         self.bots.notice(table)
-        self.jobs.noticed(table.id, player=bool(table.playing()))
+        self.jobs.noticed(table.id, table.playing())
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> None:
         """Run a background task that is cancelled when the server closes."""
@@ -160,10 +184,15 @@ class Services:
         self.database.open()
         last = self.database.read_now(heartbeat.last_beat)
         if self._now is None:
-            self._now = ServerClock(not_before=last or 0)
+            self._now = clock = ServerClock(not_before=last or 0)
+            if self.database.shared:
+                database_clock.start(self.database, clock.follow)
+                self.spawn(database_clock.run(self.database, clock.follow))
         self.downtime = self.now() - last if last else 0
         await self.database.write(lambda c: heartbeat.make_up_for(c, self.downtime, self.now()))
         await self.database.write(member_names.add_skeletons)
+        if self.settings.shared:
+            await self._join_others()
         await self.jobs.open()
         self.spawn(heartbeat.run(self.database, self.now))
         self.spawn(queue_report.run(self.database, self.jobs.summary))
@@ -175,6 +204,19 @@ class Services:
         self.spawn(self.health.run())
         self.ready = True
 
+    async def _join_others(self) -> None:
+        """Follow what other processes write to the same database."""
+        if self.settings.nats:
+            self.bus = Bus(self.settings.nats, f"lutetia.{await self.database.write(server_id)}")
+        follower = Follower(self.database, self.events, self.tables, self.feeds, self.presence, self.bus, self.spawn)
+        follower.people_changed = lambda people: self.people.forget(*people)
+        self.presence.is_player = self._is_known_player
+        self.hub.others = follower
+        if self.bus is not None:
+            self.bus.open()
+        self.spawn(self.presence.run())
+        self.spawn(follower.run())
+
     async def close(self) -> None:
         """Graceful shutdown: stop the background tasks and the workers, end all connections, write what is pending."""
         self.ready = False
@@ -183,6 +225,11 @@ class Services:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.jobs.close()
         self.hub.close()
+        if self.settings.shared:
+            with contextlib.suppress(StorageError):
+                await self.presence.leave()
+        if self.bus is not None:
+            await self.bus.close()
         with contextlib.suppress(Exception):
             await self.database.write(lambda c: heartbeat.beat(c, self.now()))
         self.database.close()

@@ -350,11 +350,12 @@ def test_rest_earns_time_to_think_and_looking_at_a_table_again_does_not():
     credit.begin(["greedy"])
     now[0] += 60
     assert not credit.goes_first(["greedy"]), "waiting is no rest"
-    credit.end(["greedy"], 0.0)
+    credit.end(["greedy"], 0.0, first=False)
     now[0] += 4
     assert credit.goes_first(["greedy"])
     credit.begin(["greedy"])
-    credit.end(["greedy"], 4 * EARNED)
+    credit.end(["greedy"], 4 * EARNED, first=True)
+    now[0] += 0.1
     assert not credit.goes_first(["greedy"]), "all that was earned is used"
 
     bench = Bench(credit=True)
@@ -401,10 +402,10 @@ def test_rest_is_remembered_of_so_many_only_but_never_forgotten_while_something_
     credit.begin(["waits"])
     for person in ("ada", "bo", "cy"):
         credit.begin([person])
-        credit.end([person], 0.0)
-    now[0] += 1
+        credit.end([person], 0.0, first=False)
+    now[0] += 4
     assert not credit.goes_first(["ada"])
     assert credit.goes_first(["cy"])
-    credit.end(["waits"], 0.0)
-    now[0] += 1
+    credit.end(["waits"], 0.0, first=False)
+    now[0] += 4
     assert credit.goes_first(["waits"])

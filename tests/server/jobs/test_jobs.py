@@ -20,7 +20,7 @@ import lutetia
 from lutetia.bots import analysis
 from lutetia.core.i18n import language, plural
 from lutetia.server.errors import Refused
-from lutetia.server.jobs import places, pool
+from lutetia.server.jobs import idle_credit, places, pool
 from lutetia.server.jobs import queue as job_queue
 from lutetia.server.jobs.fair_queue import Lane, Owner, Work
 from lutetia.server.jobs.owners import Requests
@@ -332,7 +332,8 @@ def test_bot_steps_go_before_background_analyses(tmp_path):
     assert set(order[:first]) == {"judge"}
 
 
-def test_long_thinks_where_nobody_looks_come_later(tmp_path):
+def test_long_thinks_where_nobody_looks_come_later(tmp_path, monkeypatch):
+    monkeypatch.setattr(idle_credit, "ENOUGH", 0.001)
     view, legal = asked()
     order: list[str] = []
 
@@ -345,13 +346,13 @@ def test_long_thinks_where_nobody_looks_come_later(tmp_path):
             # not one of the quick ones
             return jobs.choose("chatter", position, 1, people=[person], watched=watched)
 
-        await ask("before", "ada", watched=True)  # since then Ada's bot rests
+        jobs.noticed("a-game", ["ada"])  # since then Ada looks at the board, and her bot rests
         await asyncio.sleep(0.01)
         others = ask("first", "bo", watched=True), ask("absent", "cy", watched=False)
         await asyncio.gather(*others, ask("present", "ada", watched=True))
 
     with_jobs(tmp_path, use)
-    assert order == ["before", "first", "present", "absent"]
+    assert order == ["first", "present", "absent"]
 
 
 async def finished(jobs: JobQueue, id: str) -> dict[str, Any]:

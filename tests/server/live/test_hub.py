@@ -25,7 +25,7 @@ def test_news_is_pushed_without_waking_the_task():
         listener.push = lambda: bool(pushed.append(1)) or True
         hub.add(listener)
         task = await waiting(listener)
-        hub.announce("g")
+        hub.announce("g", 1)
         assert not pushed, "not before the caller has released the table"
         await asyncio.sleep(0)
         assert pushed == [1]
@@ -43,7 +43,7 @@ def test_a_task_is_woken_if_nothing_was_pushed(push):
         listener.push = push
         hub.add(listener)
         task = await waiting(listener)
-        hub.announce("g")
+        hub.announce("g", 1)
         assert await task
 
     asyncio.run(main())
@@ -58,7 +58,7 @@ def test_the_messages_of_a_position_are_dropped_when_everybody_has_them(busy):
             listener.push = lambda: True
             hub.add(listener)
         tasks = [await waiting(listener) for listener in listeners[busy:]]
-        hub.announce("g")
+        hub.announce("g", 1)
         await asyncio.sleep(0)
         assert dropped == ([] if busy else ["g"])
         for task in tasks:
@@ -73,7 +73,7 @@ def test_a_connection_that_is_busy_has_its_news_next():
         listener.push = lambda: True
         hub.add(listener)
         assert await listener.wait(60)
-        hub.announce("g")
+        hub.announce("g", 1)
         assert await listener.wait(60)
 
     asyncio.run(main())
@@ -89,7 +89,7 @@ def test_the_hub_says_when_everybody_has_been_sent_the_news(push, told):
         for listener in listeners:
             hub.add(listener)
         tasks = [await waiting(listener) for listener in listeners]
-        hub.announce("g")
+        hub.announce("g", 1)
         await asyncio.sleep(0)
         assert sent == told
         for task in tasks:

@@ -11,6 +11,8 @@ from lutetia.server.ops.settings import Settings
 
 ORIGINS = "origins such as https://games.example.org are needed, separated by commas or as a JSON list"
 
+BUS = "URLs such as nats://127.0.0.1:4222 are needed, separated by commas"
+
 
 @pytest.fixture(autouse=True)
 def empty_environment(monkeypatch, tmp_path):
@@ -36,6 +38,10 @@ def served(monkeypatch) -> list[Any]:
     [
         ("PORT", "abc", "a whole number from 0 to 65535 is needed"),
         ("PORT", "99999999", "a whole number from 0 to 65535 is needed"),
+        ("NATS", "localhost", BUS),
+        ("NATS", "nats://a:4222,nats://b:x", BUS),
+        ("NATS", "http://localhost:4222", BUS),
+        ("NATS", "nats://127.0.0.1:4222", "LUTETIA_DATABASE must be a PostgreSQL database"),
         ("ORIGINS", "foo", ORIGINS),
         ("ORIGINS", '["https://a.example"', ORIGINS),
         ("ORIGINS", "https://a.example/path", ORIGINS),
@@ -119,3 +125,11 @@ def test_a_variable_that_means_nothing_is_a_warning(monkeypatch, served, capsys)
         "lutetia: LUTETIA_REGISTRATON is set, but it is not a setting; did you mean LUTETIA_REGISTRATION?",
         "lutetia: LUTETIA_XYZZY is set, but it is not a setting",
     ]
+
+
+def test_only_postgresql_is_shared(monkeypatch):
+    assert not Settings.read().shared
+    assert not Settings.read(database="sqlite:////tmp/games.db").shared
+    found = Settings.read(database="postgresql+psycopg://lutetia@localhost/games", nats="nats://a:4222, tls://b:4222")
+    assert found.shared
+    assert found.nats == "nats://a:4222, tls://b:4222"

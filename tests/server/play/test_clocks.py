@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 from lutetia.server import services
@@ -12,7 +13,9 @@ from lutetia.server.http.app import make_app
 from lutetia.server.play import deadlines
 from lutetia.server.play.clock import Clock, ServerClock
 from lutetia.server.play.leaving import LONGEST_PAUSE, MAX_PAUSES
+from lutetia.server.store import schema
 
+from server import databases
 from server.conftest import HERE, error, new_game
 from server.play.test_games import decider, look, take, two
 from server.times import DAY, SECOND, Time, until
@@ -125,6 +128,20 @@ def test_a_restarted_server_never_goes_back_in_time():
     assert ServerClock(not_before=5, wall=lambda: 1_000, monotonic=lambda: 0)() == 1_000_000
 
 
+def test_a_clock_that_follows_another_never_goes_back():
+    steady = Time(0)
+    clock = ServerClock(wall=Time(9_000), monotonic=steady)
+    clock.follow(1_000_000, at=-1)  # it was wrong by hours, and nobody had looked at it yet
+    assert clock() == 1_001_000
+    clock.follow(1_000_200, at=0)
+    assert clock() == 1_001_000, "it waits until the other one has caught up"
+    steady.now += 2
+    assert clock() == 1_002_200
+    clock.follow(1_005_000, at=2)
+    assert clock() == 1_005_000
+
+
+@pytest.mark.sqlite
 @pytest.mark.parametrize("jump", [-400 * 86_400, -60, 0, 3_600, 4_000 * 86_400])
 def test_changing_the_system_clock_while_the_server_is_down_costs_no_time(settings, monkeypatch, jump):
     """Given a live game with 50 s left, when the client opens again under another date, then 50 s are left."""
@@ -334,13 +351,11 @@ def test_without_a_clock_a_game_left_alone_for_days_can_be_claimed(client, times
 
 
 def test_one_game_that_cannot_be_rebuilt_does_not_stop_the_others_clocks(client, times, settings):
-    import sqlite3
-
     broken, *_people = two(client, pace=BLITZ)
     game, *people = two(client, pace=BLITZ)
-    with sqlite3.connect(settings.data / "lutetia.db") as database:
-        database.execute("update event set step = 'take Z9', kind = 'step' where game = ? and seq = 1", (broken,))
-    database.close()
+    with databases.opened(settings.data) as database:
+        changed = sa.update(schema.event).where(schema.event.c.game == broken, schema.event.c.seq == 1)
+        database.execute(changed.values(step="take Z9", kind="step"))
     client.app.state.services.tables.cache._alive.pop(broken)
     client.app.state.services.tables.cache._recent.pop(broken)
     times.goes_on(seconds=61)

@@ -145,7 +145,7 @@ class FairQueue(Generic[Place]):
 
         At most `most_background` pieces of background work run at once. `rest`: those who ask for much are served one
         at a time, and after each second of that nobody of them for `rest` seconds, if more than a few wait. So time is
-        left for others, and for what needs no place. `credit`: long work of owners who have none left is background
+        left for others, and for what needs no place. `credit`: long work of owners who have too little is background
         work. After long work a place waits `linger` seconds before it takes background work: a bot's turn has several
         steps, and the next of them comes at once.
         """
@@ -348,7 +348,7 @@ class FairQueue(Generic[Place]):
         self._credit = max(-MOST_CREDIT, min(MOST_CREDIT, self._credit + earned))
 
     def _begin_think(self, work: Work) -> None:
-        """Somebody sits and waits for long work. It is background work all the same if no owner has any credit."""
+        """Somebody sits and waits for long work. It is background work all the same if no owner has credit enough."""
         if self._idle_credit is not None:
             if not any(self._idle_credit.goes_first(owner.keys) for owner in work.owners):
                 work.lane = Lane.BACKGROUND
@@ -357,7 +357,7 @@ class FairQueue(Generic[Place]):
 
     def _end_think(self, work: Work, used: float) -> None:
         if work.counted and self._idle_credit is not None:
-            self._idle_credit.end(work.keys, used)
+            self._idle_credit.end(work.keys, used, first=work.lane is Lane.LONG)
             work.counted = False
 
     def _add(self, work: Work) -> None:

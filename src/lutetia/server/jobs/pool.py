@@ -45,11 +45,12 @@ class WorkerPool:
         self.workers = [quick, *(Worker((*command, str(LONG_NICENESS))) for _worker in range(size))]
         lanes = [(Lane.QUICK,), (Lane.LONG, Lane.BACKGROUND), *[tuple(Lane)] * (size - 1)]
         usage = Usage()
+        self.credit = IdleCredit(usage.monotonic, NEXT_STEP)
         self.queue = FairQueue(
             zip(self.workers, lanes, strict=True),
             usage,
             most_background=max(1, size - 1),
-            credit=IdleCredit(usage.monotonic),
+            credit=self.credit,
             linger=NEXT_STEP,
         )
 

@@ -241,11 +241,13 @@ class JobQueue:
         """What somebody has waited for, for long enough to be told: by kind, how many come before the first."""
         return self._places.of(owner)
 
-    def noticed(self, game: str, *, player: bool) -> None:
-        """Somebody new looks at a game. `player`: not only bots play there."""
+    def noticed(self, game: str, people: Sequence[str]) -> None:
+        """Somebody new looks at a game. `people`: who plays there, besides bots."""
+        for owner in self.owners.of(people):
+            self.pool.credit.meet(owner.keys)
         for work in self.pool.queue.waiting_for(game):
             work.told = None
-        if player:
+        if people:
             self.pool.queue.hasten(game)
 
     def summary(self) -> Json:

@@ -94,7 +94,7 @@ class Feeds:
                 if not hub.closed:
                     asyncio.get_running_loop().call_later(RELEASED_AFTER, self._release, game)
             if person is not None and not hub.closed and person not in hub.here(game):
-                self._spawn(self._announce_departure(game))
+                self._spawn(self.announce_presence(game))
 
     async def release_idle(self) -> None:
         """Release idle tables, as long as the server runs: also those that nobody has ever followed."""
@@ -143,13 +143,15 @@ class Feeds:
         here = self.hub.here(table.id)
         seats = [seat.seat for seat in table.seats.values() if seat.person in here]
         if self.hub.presence_changed(table.id, seats):
-            self.hub.send(table.id, {"type": "presence", "here": seats})
+            self.hub.send_here(table.id, {"type": "presence", "here": seats})
         elif newcomer is not None:
             newcomer.send({"type": "presence", "here": seats})
 
-    async def _announce_departure(self, game: str) -> None:
+    async def announce_presence(self, game: str) -> None:
+        """Tell everybody who follows a game which seats are present, if that has changed."""
         with contextlib.suppress(Refused):
-            self._announce_presence(await self.tables.get(game))
+            if self.hub.is_followed(game):
+                self._announce_presence(await self.tables.cache.get(game))
 
 
 def connection_owner(asker: Person | None, address: str) -> str:

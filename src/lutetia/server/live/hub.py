@@ -1,8 +1,8 @@
 """The hub: which connections follow which game. It announces each event to them.
 
 A connection that waits for news and can send at once is pushed the new state. The task of any other one is woken and
-then asks for the state itself, so messages cannot pile up for a slow client. With several server processes a message
-broker would carry the announcements: `Hub.announce` is the one place that makes them.
+then asks for the state itself, so messages cannot pile up for a slow client. Where several processes serve the same
+games, each has a hub with its own connections, and `OtherProcesses` stands for the others.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import time
 from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Iterable
 from contextvars import copy_context
+from typing import Protocol
 
 from lutetia.core.i18n import N_
 from lutetia.core.json_types import Json
@@ -124,6 +125,37 @@ class Listener:
                 self._stop_waiting()
 
 
+class OtherProcesses(Protocol):
+    """What a hub tells the other processes, and knows of the connections there."""
+
+    def tell(self, game: str, message: Json) -> None:
+        """Something has happened at a game. The kinds of messages are in `cluster/follower.py`."""
+
+    def tell_of_people(self, kind: str, people: list[str]) -> None:
+        """Something concerns all connections of these people."""
+
+    def followed(self, game: str, yes: bool) -> None:
+        """A game has its first connection in this process, or has none any more."""
+
+    def noticed(self, game: str, person: str) -> None:
+        """Somebody has connected here, given a sign of life, or has ended a connection."""
+
+    def polled(self, game: str) -> None:
+        """Somebody has asked for the state of a game by HTTP."""
+
+    def here(self, game: str) -> set[str]:
+        """The people connected to a game there."""
+
+    def last_sign(self, game: str, person: str) -> float:
+        """When a person was last connected there, or asked for something, by the monotonic clock."""
+
+    def is_watched(self, game: str, within: float) -> bool:
+        """Whether somebody follows a game there, or has asked for it in these last seconds."""
+
+    async def look(self, game: str) -> None:
+        """Read again who is connected to a game. Raises StorageError."""
+
+
 class Hub:
     """All connections by game, and those of people who follow all their games. It is `play`'s `Audience`."""
 
@@ -138,6 +170,8 @@ class Hub:
         """Called when everybody who follows a game has been sent its latest state."""
         self.is_player: Callable[[str, str], bool] = lambda game, person: True
         """Whether a person plays in a game. Of others nobody asks when they were last there."""
+        self.others: OtherProcesses | None = None
+        """None: this process is alone."""
         self._by_person: dict[str, set[Listener]] = {}
         self._by_game: dict[str, set[Listener]] = {}
         self._followed_since: dict[str, float] = {}
@@ -163,9 +197,14 @@ class Hub:
 
     def add(self, listener: Listener) -> None:
         """From now on the listener gets news, until `remove`."""
+        game = listener.game
         listener.open = not self.closed
-        self._by_game.setdefault(listener.game, set()).add(listener)
-        self._followed_since.setdefault(listener.game, self.monotonic())
+        self._by_game.setdefault(game, set()).add(listener)
+        self._followed_since.setdefault(game, self.monotonic())
+        if self.others is not None:
+            if len(self._by_game[game]) == 1:
+                self.others.followed(game, True)
+            self._notice(game, listener.person)
 
     def remove(self, listener: Listener) -> None:
         listeners = self._by_game.get(listener.game, set())
@@ -177,11 +216,21 @@ class Hub:
             self._followed_since.pop(listener.game, None)
             self._last_here.pop(listener.game, None)
             self._presence.pop(listener.game, None)
+            if self.others is not None:
+                self.others.followed(listener.game, False)
+        if self.others is not None:
+            self._notice(listener.game, listener.person)
+
+    def _notice(self, game: str, person: str | None) -> None:
+        """Let the other processes know of somebody."""
+        if self.others is not None and person is not None:
+            self.others.noticed(game, person)
 
     def seen(self, game: str, person: str) -> None:
         """A person has asked for something at a game: that is a sign of life, like a connection."""
         if game in self._by_game and self.is_player(game, person):
             self._last_here.setdefault(game, {})[person] = self.monotonic()
+        self._notice(game, person)
 
     def polled(self, game: str) -> None:
         """Somebody has asked for the state of a game by HTTP."""
@@ -189,9 +238,23 @@ class Hub:
         self._polled.move_to_end(game)
         if len(self._polled) > MAX_POLLED:
             self._polled.popitem(last=False)
+        if self.others is not None:
+            self.others.polled(game)
 
-    def announce(self, game: str) -> None:
+    def announce(self, game: str, seq: int) -> None:
         """An event has been committed. The news is sent when the caller has released the table."""
+        if self.others is not None:
+            self.others.tell(game, {"kind": "event", "seq": seq})
+        self._announce_here(game)
+
+    def caught_up(self, game: str, *, resend: bool) -> None:
+        """The same for the connections of this process: the event was another one's, or something else has changed."""
+        if resend:
+            self.resend_here(game)
+        else:
+            self._announce_here(game)
+
+    def _announce_here(self, game: str) -> None:
         listeners = self._by_game.get(game, ())
         waiting = [listener for listener in listeners if listener.can_push()]
         if waiting:
@@ -205,6 +268,12 @@ class Hub:
 
     def resend(self, game: str) -> None:
         """The state has changed without an event, for example a name."""
+        if self.others is not None:
+            self.others.tell(game, {"kind": "resend"})
+        self.resend_here(game)
+
+    def resend_here(self, game: str) -> None:
+        """The same for the connections of this process."""
         for listener in self._by_game.get(game, ()):
             listener.resend = True
             listener.wake()
@@ -212,6 +281,14 @@ class Hub:
     def send(self, game: str, message: Json, people: Iterable[str] | None = None) -> None:
         """Send a side message to everybody who follows a game, or to these people only."""
         chosen = None if people is None else set(people)
+        if self.others is not None:
+            self.others.tell(
+                game, {"kind": "side", "message": message, "people": None if chosen is None else sorted(chosen)}
+            )
+        self.send_here(game, message, chosen)
+
+    def send_here(self, game: str, message: Json, chosen: set[str] | None = None) -> None:
+        """The same for the connections of this process."""
         for listener in self._by_game.get(game, ()):
             if chosen is None or listener.person in chosen:
                 listener.send(message)
@@ -231,6 +308,12 @@ class Hub:
 
     def turn_passed(self, people: Iterable[str]) -> None:
         """In a game of these people somebody else has to decide."""
+        if self.others is not None:
+            self.others.tell_of_people("turn", people := list(people))
+        self.turn_passed_here(people)
+
+    def turn_passed_here(self, people: Iterable[str]) -> None:
+        """The same for the connections of this process."""
         if self._by_person:
             for person in people:
                 for listener in self._by_person.get(person, ()):
@@ -238,6 +321,12 @@ class Hub:
 
     def wake_person(self, person: str) -> None:
         """What a person may do has changed: let all their connections look."""
+        if self.others is not None:
+            self.others.tell_of_people("changed", [person])
+        self.wake_person_here(person)
+
+    def wake_person_here(self, person: str) -> None:
+        """The same for the connections of this process."""
         for listeners in (*self._by_game.values(), *self._by_person.values()):
             for listener in listeners:
                 if listener.person == person:
@@ -247,11 +336,21 @@ class Hub:
         """The games that somebody follows."""
         return list(self._by_game)
 
+    def people(self) -> list[str]:
+        """The people who follow all their games."""
+        return list(self._by_person)
+
+    def last_sent(self, game: str) -> int:
+        """The seq of the oldest state that a connection to a game was sent last; -1 if one has none yet."""
+        return min((listener.last_seq for listener in self._by_game.get(game, ())), default=-1)
+
     def is_followed(self, game: str) -> bool:
         return game in self._by_game
 
     def is_watched(self, game: str) -> bool:
         """Whether somebody follows a game, or has asked for it a moment ago."""
+        if self.others is not None and self.others.is_watched(game, WATCHED_SECONDS):
+            return True
         return game in self._by_game or self.monotonic() - self._polled.get(game, -WATCHED_SECONDS) < WATCHED_SECONDS
 
     def away(self, game: str, person: str) -> float:
@@ -261,14 +360,24 @@ class Hub:
         """
         if game not in self._followed_since or person in self.here(game):
             return 0.0
-        return self.monotonic() - self._last_here.get(game, {}).get(person, self._followed_since[game])
+        last = self._last_here.get(game, {}).get(person, self._followed_since[game])
+        if self.others is not None:
+            last = max(last, self.others.last_sign(game, person))
+        return self.monotonic() - last
 
     def is_present(self, game: str, person: str, within: float) -> bool:
         """Whether a person is connected to a game, or was, or has asked for something, in these last seconds."""
         if person in self.here(game):
             return True
-        last = self._last_here.get(game, {}).get(person)
-        return last is not None and self.monotonic() - last < within
+        last = self._last_here.get(game, {}).get(person, float("-inf"))
+        if self.others is not None:
+            last = max(last, self.others.last_sign(game, person))
+        return self.monotonic() - last < within
+
+    async def look(self, game: str) -> None:
+        """Ask the other processes who is connected to a game."""
+        if self.others is not None:
+            await self.others.look(game)
 
     def presence_changed(self, game: str, seats: list[str]) -> bool:
         """Whether these seats differ from those last announced as present; they count as announced from now on."""
@@ -278,7 +387,12 @@ class Hub:
         return True
 
     def here(self, game: str) -> set[str]:
-        """The people with an open connection to a game."""
+        """The people with an open connection to a game, in whichever process."""
+        here = self.here_locally(game)
+        return here if self.others is None else here | self.others.here(game)
+
+    def here_locally(self, game: str) -> set[str]:
+        """The people with an open connection to a game in this process."""
         return {listener.person for listener in self._by_game.get(game, ()) if listener.person}
 
     def connections(self) -> int:

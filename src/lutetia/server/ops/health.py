@@ -46,8 +46,8 @@ class Health:
 
     def __init__(self, database: Database, now: Callable[[], int], folder: Path, least_free_mb: int) -> None:
         self._database = database
-        self._now = now
         self._folder = database.file.parent if database.file is not None else folder
+        self._write = try_to_write if database.shared else lambda connection: heartbeat.beat(connection, now())
         self._least_free = least_free_mb * MEGABYTE
         self._damage = ""
         """What SQLite found when it last looked at the whole database."""
@@ -75,7 +75,9 @@ class Health:
             await asyncio.sleep(DAY)
 
     def free_bytes(self) -> float:
-        """Free space on the disk of the database; NaN if it is unknown."""
+        """Free space on the disk of the database; NaN if it is unknown, as that of another server is."""
+        if self._database.shared:
+            return float("nan")
         try:
             return float(shutil.disk_usage(self._folder).free)
         except OSError:
@@ -93,7 +95,7 @@ class Health:
             return NotReady("store", REASONS["damaged"], f"damaged: {self._damage or 'reported by a query'}")
         try:
             async with asyncio.timeout(PATIENCE):
-                await self._database.write(lambda connection: heartbeat.beat(connection, self._now()))
+                await self._database.write(self._write)
         except StorageError as error:
             return error
         except TimeoutError:
@@ -118,6 +120,11 @@ class Health:
             log.error("database damaged", found=self._damage)
         else:
             self._database.faults.damage_seen = False
+
+
+def try_to_write(connection: sa.Connection) -> None:
+    """A transaction that PostgreSQL must log, but that changes nothing, so that processes do not meet here."""
+    connection.exec_driver_sql("SELECT pg_current_xact_id()")
 
 
 async def is_ready(health: Health) -> bool:

@@ -18,7 +18,7 @@ from prometheus_client.registry import Collector
 from lutetia.server.errors import StorageError
 from lutetia.server.ops.health import Health, is_ready
 from lutetia.server.ops.work_metrics import WorkMetrics
-from lutetia.server.store import scheduled, schema
+from lutetia.server.store import database_clock, scheduled, schema
 from lutetia.server.store.backup import SUFFIXES
 from lutetia.server.store.database import Database
 
@@ -99,6 +99,8 @@ class StorageCollector(Collector):
         yield faults
         try:
             counted = self._database.read_now(_count_games)
+            if self._database.shared:
+                yield from self._database.read_now(_measure_server, snapshot=False)
         except StorageError:
             counted = {}
         games = GaugeMetricFamily("lutetia_games", "Games that are not over", labels=["status"])
@@ -110,8 +112,9 @@ class StorageCollector(Collector):
             parts = (file.with_name(file.name + suffix) for suffix in SUFFIXES)
             size = sum(part.stat().st_size for part in parts if part.exists())
             yield GaugeMetricFamily("lutetia_database_bytes", "Size of the database with its journal", value=size)
-        free = self._health.free_bytes()
-        yield GaugeMetricFamily("lutetia_disk_free_bytes", "Free space on the disk of the database", value=free)
+        if not self._database.shared:
+            free = self._health.free_bytes()
+            yield GaugeMetricFamily("lutetia_disk_free_bytes", "Free space on the disk of the database", value=free)
         yield GaugeMetricFamily(
             "lutetia_last_backup_timestamp_seconds",
             "When `lutetia backup` last made a copy; 0: never",
@@ -123,3 +126,13 @@ def _count_games(connection: sa.Connection) -> dict[str, int]:
     status = schema.game.c.status
     wanted = sa.select(status, sa.func.count()).where(status.in_(UNFINISHED)).group_by(status)
     return dict.fromkeys(UNFINISHED, 0) | {row[0]: row[1] for row in connection.execute(wanted)}
+
+
+def _measure_server(connection: sa.Connection) -> list[Metric]:
+    """How large a PostgreSQL database is, and how long a round trip to it takes."""
+    size = connection.execute(sa.text("SELECT pg_database_size(current_database())")).scalar_one()
+    took = database_clock.read(connection).took
+    return [
+        GaugeMetricFamily("lutetia_database_bytes", "Size of the database", value=size),
+        GaugeMetricFamily("lutetia_database_round_trip_seconds", "Seconds for a round trip to PostgreSQL", value=took),
+    ]

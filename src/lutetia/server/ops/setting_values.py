@@ -1,4 +1,4 @@
-"""Values of settings that need more than a type: origins and the address of a database."""
+"""Values of settings that need more than a type: origins, the address of a database and that of a message bus."""
 
 from __future__ import annotations
 
@@ -40,6 +40,23 @@ def _listed(text: str) -> object:
         return json.loads(text)
     except ValueError:
         return None
+
+
+def is_shared(database: str | None) -> bool:
+    """Whether several processes can use this database at the same time; None is SQLite in the data folder."""
+    return database is not None and database.partition(":")[0].partition("+")[0] == "postgresql"
+
+
+def check_bus(text: str) -> None:
+    """Raises ValueError if these are no URLs of NATS servers, separated by commas."""
+    for url in text.split(","):
+        try:
+            parts = urlsplit(url.strip())
+            usable = parts.scheme in ("nats", "tls", "ws", "wss") and bool(parts.hostname) and parts.port != 0
+        except ValueError:  # such as a port that is no number
+            usable = False
+        if not usable:
+            raise ValueError(_("URLs such as nats://127.0.0.1:4222 are needed, separated by commas"))
 
 
 def check_database(text: str) -> None:

@@ -13,7 +13,7 @@ from lutetia.core.i18n import _
 from lutetia.server.ops.limit_settings import LimitSettings
 from lutetia.server.ops.mailer import parse_mail_server
 from lutetia.server.ops.setting_faults import PREFIX, explain
-from lutetia.server.ops.setting_values import check_database, origins_in
+from lutetia.server.ops.setting_values import check_bus, check_database, is_shared, origins_in
 from lutetia.server.ops.syslog import parse_address
 
 
@@ -39,6 +39,9 @@ class Settings(LimitSettings):
 
     data: Path = Field(default_factory=data_folder, description="Folder of the database")
     database: str | None = Field(default=None, description="Another database, as an SQLAlchemy URL")
+    database_connections: int = Field(
+        default=6, ge=3, description="Connections to PostgreSQL that one process has at most, besides those for jobs"
+    )
     nats: str | None = Field(
         default=None, description="Message bus of several processes: `nats://HOST:4222`, more with commas"
     )
@@ -103,6 +106,16 @@ class Settings(LimitSettings):
             check_database(url)
         return url or None
 
+    @field_validator("nats")
+    @classmethod
+    def _usable_bus(cls, servers: str | None, info: ValidationInfo) -> str | None:
+        if not servers:
+            return None
+        check_bus(servers)
+        if "database" in info.data and not is_shared(info.data["database"]):
+            raise ValueError(_("LUTETIA_DATABASE must be a PostgreSQL database: several processes cannot share SQLite"))
+        return servers
+
     @field_validator("mail")
     @classmethod
     def _valid_mail_server(cls, server: str | None, info: ValidationInfo) -> str | None:
@@ -137,6 +150,11 @@ class Settings(LimitSettings):
             return cls(**{name: value for name, value in options.items() if value is not None})
         except ValidationError as error:
             raise ValueError(explain(error, cls.model_fields)) from None
+
+    @property
+    def shared(self) -> bool:
+        """Whether other processes may use the same database at the same time."""
+        return is_shared(self.database)
 
     def database_url(self) -> str:
         """The database's URL; by default an SQLite file in the data folder."""

@@ -14,6 +14,7 @@ from lutetia.server.play.interfaces import Player, SequenceConflict
 from lutetia.server.play.state import StateMessage, state_for
 from lutetia.server.play.table import Table
 
+MAX_TRIES = 5
 Action = Callable[[TableService, Table], Awaitable[Any]]
 
 
@@ -42,14 +43,21 @@ async def act(
     table = await tables.get(game)
     async with table.lock:
         key = stored_key(player, request.client_key)
-        if key in table.keys:
-            return 200, _answer_again(table, player, key, text=text)
-        if request.seq not in (None, table.seq):
-            return 409, state_for(table, player.id, now=tables.now(), since=request.seq, text=text)
-        before = table.seq
-        await or_conflict(action(tables.keyed(key), table))
-        now = table.at if table.seq > before else tables.now()
-        return 200, state_for(table, player.id, now=now, since=before, text=text)
+        for _try in range(MAX_TRIES):  # another process may be first, perhaps with this very request
+            if key in table.keys:
+                return 200, _answer_again(table, player, key, text=text)
+            if request.seq not in (None, table.seq):
+                return 409, state_for(table, player.id, now=tables.now(), since=request.seq, text=text)
+            before, attempt = table.seq, tables.keyed(key)
+            try:
+                await action(attempt, table)
+            except SequenceConflict:
+                if attempt.stored:  # half of it is done
+                    break
+                continue
+            now = table.at if table.seq > before else tables.now()
+            return 200, state_for(table, player.id, now=now, since=before, text=text)
+        raise _overtaken()
 
 
 def _answer_again(table: Table, player: Player, key: str, *, text: bool) -> StateMessage:
@@ -75,6 +83,8 @@ async def or_conflict(action: Awaitable[Any]) -> Any:
     try:
         return await action
     except SequenceConflict:
-        raise Refused(
-            409, "overtaken", N_("Something else just happened at this table. Check it and try again.")
-        ) from None
+        raise _overtaken() from None
+
+
+def _overtaken() -> Refused:
+    return Refused(409, "overtaken", N_("Something else just happened at this table. Check it and try again."))

@@ -9,8 +9,9 @@ from collections.abc import Callable
 from itertools import takewhile
 from weakref import WeakValueDictionary
 
+from lutetia.server.errors import no_game
 from lutetia.server.play.interfaces import EventLog
-from lutetia.server.play.rebuild import read_table
+from lutetia.server.play.rebuild import follow, is_current, read_table
 from lutetia.server.play.table import Table
 
 
@@ -89,6 +90,21 @@ class TableCache:
             raise
         finally:
             table.lock = lock
+
+    async def catch_up(self, table: Table) -> bool:
+        """Bring a table to where the log is, in place; returns whether it was behind. The caller holds its lock.
+
+        Raises like `get`.
+        """
+        news = await self._events.read_since(table.id, table.seq)
+        if news is None:
+            self.drop(table.id)
+            raise no_game()
+        if is_current(table, news):
+            return False
+        if not follow(table, news):
+            await self.reload(table)
+        return True
 
     async def _load(self, game: str) -> Table:
         table = await read_table(self._events, game)

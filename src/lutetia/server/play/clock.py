@@ -1,7 +1,8 @@
 """The server's clock, and the clocks of the players.
 
-The server's clock never jumps and never runs backwards. It reads the wall clock once, at the start, and then adds the
-monotonic time that has passed. Time during which the server was down counts for no player.
+The server's clock never runs backwards. It reads the wall clock once, at the start, and then adds the monotonic time
+that has passed, so it does not jump either. Where several processes share a database, each follows the database's
+clock instead, so that they agree. Time during which the server was down counts for no player.
 """
 
 from __future__ import annotations
@@ -27,10 +28,18 @@ class ServerClock:
     ) -> None:
         self._monotonic = monotonic
         self._began = monotonic()
-        self._start = max(int(wall() * 1000), not_before)
+        self._start, self._last = max(int(wall() * 1000), not_before), not_before
 
     def __call__(self) -> int:
-        return self._start + int((self._monotonic() - self._began) * 1000)
+        self._last = max(self._last, self._start + int((self._monotonic() - self._began) * 1000))
+        return self._last
+
+    def follow(self, theirs: float, at: float) -> None:
+        """Another clock, whose word counts, showed `theirs` at the monotonic time `at`.
+
+        If this clock is ahead, it stands still until the other one has caught up.
+        """
+        self._start = int(theirs - (at - self._began) * 1000)
 
 
 @dataclass

@@ -33,17 +33,20 @@ class TableService:
         capacity: int,
         rated_steps: int = 0,
         away_seconds: float = 60.0,
+        shared: bool = False,
         deal: Deal = lutetia.new,
     ) -> None:
         """`capacity` is the number of tables kept in memory; `deal` makes a new game, like `lutetia.new`.
 
         `rated_steps`: so many steps each side must have taken, or a rated game that is given up does not count.
-        `away_seconds`: how long a player of a live game may be absent.
+        `away_seconds`: how long a player of a live game may be absent. `shared`: other processes write to the same
+        log, so a table in memory may be behind it.
         """
         self.cache = TableCache(events, capacity)
         self.now = now
         self.deal = deal
         self.rated_steps = rated_steps
+        self.shared = shared
         self.after_commit: Callable[[Table], None] = lambda table: None
         """Called after each commit. The bots use it to notice their turn."""
         self._events = events
@@ -51,10 +54,32 @@ class TableService:
         self.away_seconds = away_seconds
         self._spawn = spawn
         self._keys: Iterator[str] = iter(())
+        self.stored = 0
+        """How many events one request has led to; see `keyed`."""
 
     async def get(self, game: str) -> Table:
-        """The table of a game. Raises Refused (404) if there is none, StorageError if it cannot be read."""
-        return await self.cache.get(game)
+        """The table of a game, not older than the log is now.
+
+        Raises Refused (404) if there is none, StorageError if it cannot be read.
+        """
+        table = await self.cache.get(game)
+        if self.shared:
+            async with table.lock:
+                await self.catch_up(table)
+        return table
+
+    async def catch_up(self, table: Table) -> bool:
+        """Bring a table to where the log is; returns whether it was behind. The caller holds its lock.
+
+        Raises like `get`.
+        """
+        if not self.shared:
+            return False
+        seq = table.seq
+        behind = await self.cache.catch_up(table)
+        if behind:
+            self.audience.caught_up(table.id, resend=table.seq == seq)
+        return behind
 
     def keyed(self, key: str | None) -> TableService:
         """The same tables, for one request: what it leads to is stored under its key.
@@ -62,6 +87,7 @@ class TableService:
         A request can lead to several events. The first has the key itself, the others have `later_key`.
         """
         twin = copy(self)
+        twin.stored = 0
         twin._keys = iter(()) if key is None else chain([key], (later_key(key, n) for n in count(1)))
         return twin
 
@@ -105,13 +131,17 @@ class TableService:
         try:
             table.row |= row or {}
             key = client_key or next(self._keys, None)
-            draft = Event(table.seq + 1, kind, seat, step, data or None, key, self.now(), "")
+            at = max(self.now(), table.at)  # another process's clock may be a little ahead
+            draft = Event(table.seq + 1, kind, seat, step, data or None, key, at, "")
             event = _apply(table, draft, self.rated_steps)
             cancelled = await self._events.append(table, event, with_seats=seats)
         except BaseException:
             await self.cache.reload(table)
+            if self.shared:
+                self.audience.caught_up(table.id, resend=False)
             raise
-        self.audience.announce(table.id)
+        self.stored += 1
+        self.audience.announce(table.id, event.seq)
         if kind != "step" or table.to_move != decided_before:
             self.audience.turn_passed(table.people())
         self.after_commit(table)
@@ -133,6 +163,8 @@ class TableService:
         """Something outside the log has changed, such as a name: read the table again and resend its state."""
         if (table := self.cache.peek(game)) is not None:
             self._spawn(self._refresh(table))
+        elif self.shared:
+            self.audience.resend(game)
 
     async def _refresh(self, table: Table) -> None:
         with contextlib.suppress(Refused):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from lutetia.core.json_types import Json
 
@@ -24,6 +24,18 @@ Position = Callable[[], Awaitable[tuple[Json, list[str]] | None]]
 
 class SequenceConflict(Exception):
     """Another process wrote an event with this seq or client key first."""
+
+
+class News(NamedTuple):
+    """What the log knows about a game, in one snapshot."""
+
+    seq: int
+    """Of the last event."""
+    deadline: int | None
+    names: dict[str, str | None]
+    """By seat: the player's name."""
+    events: list[Event]
+    """Those that were asked for."""
 
 
 class Player(Protocol):
@@ -61,6 +73,12 @@ class EventLog(Protocol):
     async def read(self, game: str) -> tuple[Json, list[Seat], list[Event]] | None:
         """A game's row, seats and events; None if there is no such game. Raises ValueError for damaged data."""
 
+    async def read_since(self, game: str, seq: int) -> News | None:
+        """What is new in a game after an event; None if there is no such game."""
+
+    async def latest(self, games: Sequence[str]) -> dict[str, News]:
+        """By game: what is known of it, without events."""
+
     async def overdue(self, now: int) -> list[str]:
         """Some of the games whose deadline has passed."""
 
@@ -73,19 +91,28 @@ class EventLog(Protocol):
 
 
 class Audience(Protocol):
-    """Who is connected to which game."""
+    """Who is connected to which game. Where several processes serve the same games, they all count."""
 
-    def announce(self, game: str) -> None:
-        """Tell everybody connected to a game that there is a new event."""
+    def announce(self, game: str, seq: int) -> None:
+        """Tell everybody connected to a game that this event was stored."""
 
     def resend(self, game: str) -> None:
         """Tell them that the state has changed without an event, for example a name."""
+
+    def caught_up(self, game: str, *, resend: bool) -> None:
+        """The same for those connected to this process: another one has stored the event, or changed the state."""
 
     def turn_passed(self, people: Iterable[str]) -> None:
         """In a game of these people somebody else has to decide."""
 
     def games(self) -> list[str]:
-        """The games that somebody is connected to."""
+        """The games that somebody is connected to in this process."""
+
+    async def look(self, game: str) -> None:
+        """Ask the other processes who is connected to a game, before somebody is said to be absent.
+
+        Raises StorageError.
+        """
 
     def here(self, game: str) -> set[str]:
         """The people with an open connection to a game."""

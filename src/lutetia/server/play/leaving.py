@@ -50,6 +50,9 @@ async def look_for_absent(tables: TableService, game: str) -> None:
             return
         if table.row["pace"]["kind"] != "live":
             return
+        if tables.audience.away(game, seat.person) <= tables.away_seconds:
+            return
+        await tables.audience.look(game)
         absent = tables.audience.away(game, seat.person) > tables.away_seconds
         if absent and set(table.playing()) & tables.audience.here(game):
             await tables.commit(table, "left", seat=seat.seat, data={"why": "away"})
@@ -111,7 +114,7 @@ async def choose(tables: TableService, table: Table, player: Player, choice: str
     seat = table.seats[left["seat"]]
     if seat.person == player.id:
         raise not_yours()
-    if choice != "wait" and not overdue and _is_back(tables, table, left):
+    if choice != "wait" and not overdue and await _is_back(tables, table, left):
         raise Refused(409, "is-back", N_("{name} is back at the table."), name=seat.alias or seat.name or seat.seat)
     if choice == "wait":
         if left["why"] == "time" and not may_give_time(table):
@@ -131,7 +134,7 @@ async def choose(tables: TableService, table: Table, player: Player, choice: str
         await _give_up(tables, table, seat.seat, "claim", left["why"])
 
 
-def _is_back(tables: TableService, table: Table, left: Json) -> bool:
+async def _is_back(tables: TableService, table: Table, left: Json) -> bool:
     """Whether the player of a seat that was left is there again, in the seat or not. Who is out of time stays so.
 
     Who was away is back with any sign of life. Who has left has to open the table again: leaving was a sign, too.
@@ -140,6 +143,7 @@ def _is_back(tables: TableService, table: Table, left: Json) -> bool:
     if left["why"] == "time" or person is None:
         return False
     within = tables.away_seconds if left["why"] == "away" else 0.0
+    await tables.audience.look(table.id)
     return tables.audience.is_present(table.id, person, within)
 
 

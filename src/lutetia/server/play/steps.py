@@ -7,7 +7,7 @@ from sys import intern
 from lutetia.core.errors import IllegalStep
 from lutetia.core.i18n import N_
 from lutetia.core.json_types import Json
-from lutetia.server.errors import Refused, error_body, not_yours
+from lutetia.server.errors import Refused, StorageError, error_body, not_yours
 from lutetia.server.play.canonical_json import canonical
 from lutetia.server.play.commit import TableService
 from lutetia.server.play.interfaces import Player, Recipient, SequenceConflict
@@ -41,10 +41,10 @@ async def submit(
     A `recipient` is the connection on which the step arrived. The answer is its next state message, so the same state
     is not sent there a second time. `text`: the answer carries text, in the current language.
     """
-    table = await tables.get(game)
+    table = await tables.cache.get(game)
     async with table.lock:
         try:
-            event = await take_as(tables, table, player, seq, step, client_key)
+            event = await _take_now(tables, table, player, seq, step, client_key)
         except (Stale, SequenceConflict):
             return 409, state_for(table, player.id, now=tables.now(), since=seq, text=text).parts
         except IllegalStep as error:
@@ -53,6 +53,21 @@ async def submit(
         if recipient is not None and recipient.last_seq == seq:
             recipient.record_sent(message)
         return 200, message.parts
+
+
+async def _take_now(tables: TableService, table: Table, player: Player, seq: int, step: str, client_key: str) -> Event:
+    """Take a step at a table that may be behind the log. Storing a step needs no look at the log: that fails if there
+    is another with its number. But no step is refused, and no answer given, from an old position."""
+    try:
+        return await take_as(tables, table, player, seq, step, client_key)
+    except SequenceConflict:
+        pass  # the table was read again; perhaps another process has taken this very step
+    except StorageError:
+        raise
+    except (Stale, Refused, IllegalStep):
+        if not await tables.catch_up(table):
+            raise
+    return await take_as(tables, table, player, seq, step, client_key)
 
 
 async def take_as(tables: TableService, table: Table, player: Player, seq: int, step: str, client_key: str) -> Event:

@@ -204,6 +204,11 @@ class Table:
         return 0 if self.game is None else self.game.turn_count - (not self.game.turn_begins)
 
     @property
+    def deadline(self) -> int | None:
+        """When the time of the deciding seat, or a pause, is over."""
+        return int(self.requests.pause["until"]) if self.requests.pause else self.clock.deadline()
+
+    @property
     def bot_due(self) -> bool:
         """Whether a bot has to decide."""
         return self.to_move is not None and self.seats[self.to_move].by_bot and self.requests.pause is None

@@ -32,7 +32,7 @@ from lutetia.server.store.backup import BackupError
 from lutetia.server.store.bulk_rows import BulkWriter, Rows, grouped, to_json
 from lutetia.server.store.private_files import BACKUPS, make_file, make_folder
 from lutetia.server.store.sqlite_rows import SqliteRows
-from lutetia.server.store.storage_faults import FaultLog, is_conflict, opening_error, storage_error
+from lutetia.server.store.storage_faults import FaultLog, is_conflict, opening_error
 
 T = TypeVar("T")
 
@@ -46,6 +46,8 @@ MAX_BATCH = 256
 JSON_ROWS = sqlite3.sqlite_version_info >= (3, 33)
 """Whether this SQLite has UPDATE … FROM, so that it can take the rows of an update as JSON."""
 BEGIN_WRITING = "BEGIN IMMEDIATE"
+BEGIN_READING = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+"""In PostgreSQL, for several statements that see the same moment. In SQLite every BEGIN does that."""
 CONNECTIONS = 6
 """To PostgreSQL: one for rows, one for other changes, the rest for queries."""
 WRITERS = 2
@@ -71,7 +73,7 @@ class Database:
         `connections`: how many connections to PostgreSQL there are at most.
         """
         self.url = sa.make_url(url)
-        self.engine = make_engine(self.url, connections)
+        self.engine = make_engine(self.url)
         self.shared = self.engine.dialect.name == "postgresql"
         """Whether other processes may use the same database."""
         self.faults = FaultLog()
@@ -79,7 +81,8 @@ class Database:
         """Called in the writer thread with the seconds of every commit."""
         self._migration_backups = migration_backups
         self._write_engine = for_writing(self.engine)
-        self._snapshot_engine, self._single_engine = for_reading(self.engine)
+        readers = max(1, connections - WRITERS) if self.shared else READERS
+        self._read_engine = for_reading(self.engine, readers)
         self._bulk = bulk_writer(self._write_engine)
         self._takes_json = self.shared or JSON_ROWS
         self._waiting: list[Pending] = []
@@ -87,7 +90,6 @@ class Database:
         """Whether the writer thread has a batch. Changes that arrive until it is done form the next one."""
         self._batches: SimpleQueue[list[Pending] | None] = SimpleQueue()
         self._writer = threading.Thread(target=self._run_writer, name="writer", daemon=True)
-        readers = max(1, connections - WRITERS) if self.shared else READERS
         self._readers = ThreadPoolExecutor(readers, thread_name_prefix="reader")
         self._closed = False
 
@@ -114,6 +116,7 @@ class Database:
             if self._writer.is_alive():
                 self._writer.join()
             self._readers.shutdown()
+            self._read_engine.dispose()
             self.engine.dispose()
 
     async def write(self, change: Change[T]) -> T:
@@ -153,16 +156,16 @@ class Database:
 
     def read_now(self, query: Callable[[sa.Connection], T], *, snapshot: bool = True) -> T:
         """Like `read`, in the current thread. If the connection is lost, the query runs once more on a new one."""
-        engine = self._snapshot_engine if snapshot else self._single_engine
+        begin = BEGIN_READING if self.shared and snapshot else None
         try:
             try:
-                return _query(engine, query)
+                return _query(self._read_engine, query, begin)
             except DBAPIError as error:
                 if not error.connection_invalidated:
                     raise
-                return _query(engine, query)
+                return _query(self._read_engine, query, begin)
         except (DBAPIError, sa.exc.TimeoutError) as error:
-            raise self.faults.failed(storage_error(error), "read") from error
+            raise self.faults.explain(error, "read") from error
 
     def _run_writer(self) -> None:
         """The writer thread. It wakes the event loop once per batch."""
@@ -192,7 +195,9 @@ class Database:
             if len(batch) > 1 and not away:
                 return [done for pending in batch for done in self._commit_together([pending])]
             known = isinstance(error, DBAPIError | sa.exc.TimeoutError) and not isinstance(error, IntegrityError)
-            reported = self.faults.failed(storage_error(error), "write") if known else error
+            reported = self.faults.explain(error, "write") if known else error
+            if getattr(reported, "kind", None) == "away":
+                self._read_engine.dispose()  # queries must not go on with a server that is not the primary any more
             return [(future, None, reported) for _change, future in batch]
 
     def _run_in_transaction(self, changes: list[Change[Any]]) -> list[Any]:
@@ -260,12 +265,15 @@ def sqlite_file(url: sa.URL) -> Path | None:
     return Path(url.database)
 
 
-def make_engine(url: sa.URL, connections: int = CONNECTIONS) -> sa.Engine:
-    """An engine whose commits are on the disk when they return (SQLite's synchronous=FULL, PostgreSQL's default)."""
+def make_engine(url: sa.URL, connections: int = WRITERS, **options: Any) -> sa.Engine:
+    """An engine whose commits are on the disk when they return (SQLite's synchronous=FULL, PostgreSQL's default).
+
+    It has at most so many connections to PostgreSQL.
+    """
     if url.get_backend_name() != "sqlite":
         from lutetia.server.store import postgres  # its driver is an extra
 
-        return postgres.make_engine(url, connections, json_serializer=to_json)
+        return postgres.make_engine(url, connections, json_serializer=to_json, **options)
     if (file := sqlite_file(url)) is not None:
         make_folder(file.parent)
         if not file.exists():
@@ -292,12 +300,11 @@ def for_writing(engine: sa.Engine) -> sa.Engine:
     return engine.execution_options(writing=True)
 
 
-def for_reading(engine: sa.Engine) -> tuple[sa.Engine, sa.Engine]:
-    """The engines for several queries that see the same moment, and for single ones."""
+def for_reading(engine: sa.Engine, connections: int) -> sa.Engine:
+    """The engine for queries. PostgreSQL's has connections of its own, on which a statement needs no transaction."""
     if engine.dialect.name != "postgresql":
-        return engine, engine
-    snapshot = engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
-    return snapshot, engine.execution_options(isolation_level="AUTOCOMMIT")
+        return engine
+    return make_engine(engine.url, connections, isolation_level="AUTOCOMMIT")
 
 
 def bulk_writer(engine: sa.Engine) -> BulkWriter:
@@ -309,8 +316,10 @@ def bulk_writer(engine: sa.Engine) -> BulkWriter:
     return PostgresRows(engine)
 
 
-def _query(engine: sa.Engine, query: Callable[[sa.Connection], T]) -> T:
+def _query(engine: sa.Engine, query: Callable[[sa.Connection], T], begin: str | None) -> T:
     with engine.connect() as connection:
+        if begin is not None:
+            connection.exec_driver_sql(begin)  # the pool ends it
         return query(connection)
 
 

@@ -59,7 +59,7 @@ def make_engine(url: sa.URL, connections: int, **options: Any) -> sa.Engine:
         sa.create_engine(
             url,
             connect_args=connect_arguments(url),
-            pool_size=max(1, connections - 1),  # one more writes rows
+            pool_size=connections,
             max_overflow=0,
             pool_timeout=POOL_SECONDS,
             pool_use_lifo=True,

@@ -36,10 +36,7 @@ class PostgresRows:
             cursor.execute(self._statement(tuple(rows)), arrays)
             cursor.close()
         except psycopg.Error as error:
-            read_only = postgres.state_of(error) == postgres.READ_ONLY
-            if read_only:
-                self._engine.dispose()  # not the primary any more: queries must look for it, too
-            if read_only or self._connection is None or self._connection.closed:
+            if postgres.state_of(error) == postgres.READ_ONLY or self._connection is None or self._connection.closed:
                 self.close()
             raise DBAPIError.instance(None, None, error, psycopg.Error) from error
 

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 import structlog
 
 from lutetia.core.i18n import N_
-from lutetia.server.errors import STORAGE_FAULTS, StorageError
+from lutetia.server.errors import STORAGE_FAULTS, Refused, StorageError
 
 LOG_EVERY = 60.0
 """Seconds between two lines of the log about the same cause."""
@@ -34,6 +34,8 @@ REASONS = {
     "busy": N_("The database is busy. Your game has not changed; try again."),
     "damaged": N_("The database is damaged. Stop the server and restore a backup: lutetia restore."),
 }
+NOT_STORABLE = N_("This contains a character or a number that cannot be stored.")
+"""The sender's fault: PostgreSQL has no NUL characters in texts, and columns for whole numbers have a size."""
 
 log = structlog.get_logger("database")
 
@@ -93,6 +95,12 @@ class FaultLog:
         """The last write that failed, and when, by the monotonic clock."""
         self._logged: dict[str, float] = {}
         self._unlogged: Counter[str] = Counter()
+
+    def explain(self, error: BaseException, doing: str) -> Refused:
+        """An error while reading or writing, in words. If it is the database's fault, note it."""
+        if isinstance(error, sa.exc.DataError):
+            return Refused(422, "not-storable", NOT_STORABLE)
+        return self.failed(storage_error(error), doing)
 
     def failed(self, error: StorageError, doing: str) -> StorageError:
         """Note a fault while reading or writing. Returns it."""

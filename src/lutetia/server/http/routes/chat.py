@@ -22,6 +22,7 @@ from lutetia.server.http.dependencies import (
     own_table,
 )
 from lutetia.server.ids import hash_of, new_id
+from lutetia.server.live.chat import ChatMessage, last_messages
 from lutetia.server.live.websocket import ClientKey
 from lutetia.server.people import friends, reports, text_input
 from lutetia.server.people.sessions import Person
@@ -51,18 +52,6 @@ LONGEST_NOTE = 2_000
 MAX_MESSAGES = 200
 
 GameId = Annotated[str, Path(min_length=1, max_length=40)]
-
-
-class ChatMessage(BaseModel):
-    """Either `preset`, the key of a ready-made phrase, or `text`; neither if it was removed."""
-
-    id: str
-    person: str | None
-    name: str | None
-    preset: str | None
-    text: str | None
-    at: int
-    removed: bool
 
 
 class Chat(BaseModel):
@@ -95,7 +84,9 @@ class Note(StrictModel):
 async def read(services: TheServices, asker: SessionPerson, id: GameId) -> Chat:
     """The chat of one of my tables."""
     table = await own_table(services, asker, id)
-    messages, free = await services.database.read(lambda c: (_messages(c, id), _may_write_freely(c, table, asker)))
+    messages, free = await services.database.read(
+        lambda c: (last_messages(c, id, MAX_MESSAGES), _may_write_freely(c, table, asker))
+    )
     presets = {key: _(PRESETS[key]) for key in PRESETS}
     return Chat(messages=messages, presets=presets, free=free)
 
@@ -132,7 +123,7 @@ async def say(services: TheServices, asker: SessionPerson, id: GameId, body: Cha
     if (before := await services.database.write(write)) is not None:
         return ChatMessage(name=asker.name, **before)
     message = ChatMessage(name=asker.name, removed=False, **row)
-    services.hub.send(id, {"type": "chat", **message.model_dump()}, table.people())
+    services.hub.send(id, message.side_message(), table.people())
     return message
 
 
@@ -174,20 +165,3 @@ def _may_write_freely(connection: sa.Connection, table: Table, asker: Person) ->
 def _message_id(asker: Person, game: str, client_key: str | None) -> str:
     """A new id; for a client key always the same one, so that a message is stored once."""
     return new_id() if client_key is None else hash_of(f"{asker.id} {game} {client_key}")[:24]
-
-
-def _messages(connection: sa.Connection, game: str) -> list[ChatMessage]:
-    chat = schema.chat.c
-    wanted = (
-        sa.select(schema.chat, schema.person.c.name)
-        .join_from(schema.chat, schema.person, isouter=True)
-        .where(chat.game == game)
-        .order_by(chat.at.desc(), chat.id)
-        .limit(MAX_MESSAGES)
-    )
-    rows: list[Json] = [dict(row) for row in connection.execute(wanted).mappings()]
-    for row in rows:
-        del row["game"]
-        if row["removed"]:
-            row["preset"] = row["text"] = None
-    return [ChatMessage(**row) for row in reversed(rows)]

@@ -1,0 +1,248 @@
+"""Follow what other processes write: hints from the message bus, and a look into the database from time to time.
+
+Subjects and messages of the bus:
+- `game.<id>`, for the processes in which somebody follows the game: `{"kind": "event", "seq"}`, `{"kind": "resend"}`
+  (a name has changed), `{"kind": "side", "message", "people"}` (such as chat), `{"kind": "presence"}`.
+- `people`, for all processes: `{"kind": "turn", "people"}` (in a game of theirs somebody else decides) and
+  `{"kind": "changed", "people"}` (what they may do).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from functools import partial
+
+import sqlalchemy as sa
+import structlog
+
+from lutetia.core.json_types import Json
+from lutetia.server.cluster.bus import Bus
+from lutetia.server.cluster.presence import ANYBODY, Presence
+from lutetia.server.errors import Refused, StorageError
+from lutetia.server.live.chat import messages_since
+from lutetia.server.live.feed import Feeds
+from lutetia.server.live.hub import Hub
+from lutetia.server.play.commit import TableService
+from lutetia.server.play.interfaces import EventLog, News, Spawn
+from lutetia.server.play.rebuild import is_current
+from lutetia.server.store import schema
+from lutetia.server.store.database import Database
+
+POLL_SECONDS = 1.0
+"""Between two looks into the database while there is no bus."""
+SLOW_POLL_SECONDS = 10.0
+"""The same with a bus, whose messages may get lost."""
+SETTLING_SECONDS = 0.2
+"""A new subscription is in force after so long. Until then messages may be missed."""
+OVERLAP = 5_000
+"""Milliseconds by which a look overlaps the last one: what is being written becomes visible a little later."""
+MAX_CHAT = 10_000
+AT_ONCE = 8
+"""So many tables are brought up to date at the same time."""
+PEOPLE = "people"
+log = structlog.get_logger("follower")
+
+
+class Follower:
+    """This process among the others. It is the hub's `OtherProcesses`."""
+
+    def __init__(
+        self,
+        database: Database,
+        events: EventLog,
+        tables: TableService,
+        feeds: Feeds,
+        presence: Presence,
+        bus: Bus | None,
+        spawn: Spawn,
+    ) -> None:
+        self._database, self._events, self._tables, self._feeds = database, events, tables, feeds
+        self._hub: Hub = feeds.hub
+        self._presence, self._bus, self._spawn = presence, bus, spawn
+        self.people_changed: Callable[[list[str]], None] = lambda people: None
+        """Called with people about whom another process has changed something."""
+        self._catching_up: set[str] = set()
+        self._again: set[str] = set()
+        """Games that have changed again while they were brought up to date."""
+        self._unsure: dict[str, float] = {}
+        """By game: from when on it must be looked up, because a message may have been missed."""
+        self._chat: OrderedDict[str, None] = OrderedDict()
+        """Messages that the connections here have got."""
+        self._polled_at: int | None = None
+        self._slots = asyncio.Semaphore(AT_ONCE)
+        self._poke = asyncio.Event()
+        presence.wrote = lambda game: self.tell(game, {"kind": "presence"})
+        presence.changed = self._presence_changed
+        if bus is not None:
+            bus.subscribe(PEOPLE, self._receive_about_people)
+            bus.when_connected.append(self._poke.set)
+
+    # What the hub says and asks
+
+    def tell(self, game: str, message: Json) -> None:
+        if message["kind"] == "side":
+            self._is_new_chat(message["message"])
+        if self._bus is not None:
+            self._bus.publish(f"game.{game}", message)
+
+    def tell_of_people(self, kind: str, people: list[str]) -> None:
+        if self._bus is not None and people:
+            self._bus.publish(PEOPLE, {"kind": kind, "people": people})
+
+    def followed(self, game: str, yes: bool) -> None:
+        self._presence.noticed(game, ANYBODY)
+        if yes:
+            self._presence.read_soon(game)
+            self._unsure[game] = time.monotonic() + SETTLING_SECONDS
+        if self._bus is not None:
+            if yes:
+                self._bus.subscribe(f"game.{game}", partial(self._receive, game))
+            else:
+                self._bus.unsubscribe(f"game.{game}")
+
+    def noticed(self, game: str, person: str) -> None:
+        self._presence.noticed(game, person)
+
+    def polled(self, game: str) -> None:
+        self._presence.noticed(game, ANYBODY)
+
+    def here(self, game: str) -> set[str]:
+        return self._presence.here(game)
+
+    def last_sign(self, game: str, person: str) -> float:
+        return self._presence.last_sign(game, person)
+
+    def is_watched(self, game: str, within: float) -> bool:
+        return self._presence.is_watched(game, within)
+
+    async def look(self, game: str) -> None:
+        await self._presence.look(game)
+
+    # Messages of other processes
+
+    def _receive(self, game: str, message: Json) -> None:
+        match message["kind"]:
+            case "event":
+                table = self._tables.cache.peek(game)
+                if table is None or table.seq < message["seq"]:
+                    self._catch_up_soon(game)
+            case "resend":
+                self._catch_up_soon(game)
+            case "side":
+                if self._is_new_chat(message["message"]):
+                    people = message["people"]
+                    self._hub.send_here(game, message["message"], None if people is None else set(people))
+            case "presence":
+                self._presence.read_soon(game)
+
+    def _receive_about_people(self, message: Json) -> None:
+        if message["kind"] == "turn":
+            self._hub.turn_passed_here(message["people"])
+        elif message["kind"] == "changed":
+            self.people_changed(message["people"])
+            for person in message["people"]:
+                self._hub.wake_person_here(person)
+
+    def _presence_changed(self, game: str) -> None:
+        if self._hub.is_followed(game):
+            self._spawn(self._feeds.announce_presence(game))
+
+    def _catch_up_soon(self, game: str) -> None:
+        if game in self._catching_up:
+            self._again.add(game)
+        elif self._hub.is_followed(game):
+            self._catching_up.add(game)
+            self._spawn(self._catch_up(game))
+
+    async def _catch_up(self, game: str) -> None:
+        """Bring the table to where the log is; that announces what is new."""
+        try:
+            async with self._slots:
+                while True:
+                    self._again.discard(game)
+                    await self._tables.get(game)
+                    if game not in self._again:
+                        break
+        except StorageError:
+            self._unsure[game] = time.monotonic()
+        except Refused:
+            pass  # the connections are told
+        finally:
+            self._catching_up.discard(game)
+
+    # A look into the database
+
+    async def run(self) -> None:
+        """Look whether something was missed, as long as the server runs."""
+        next_poll = 0.0
+        while True:
+            now = time.monotonic()
+            connected = self._bus is not None and self._bus.connected
+            try:
+                if now >= next_poll or not connected or self._poke.is_set():
+                    self._poke.clear()
+                    next_poll = now + (SLOW_POLL_SECONDS if connected else POLL_SECONDS)
+                    await self.poll()
+                elif settled := [game for game, at in self._unsure.items() if at <= now]:
+                    await self._look_at(settled)
+            except StorageError as error:
+                next_poll = now
+                log.warning("other processes not followed", why=error.reason)
+            try:
+                async with asyncio.timeout(SETTLING_SECONDS if self._unsure and connected else POLL_SECONDS):
+                    await self._poke.wait()
+            except TimeoutError:
+                pass
+
+    async def poll(self) -> None:
+        """Everything that messages may have failed to tell. Raises StorageError."""
+        began = self._tables.now()
+        since = (self._polled_at or began) - OVERLAP
+        games = self._hub.games()
+        await self._look_at(games)
+        self._presence.read_soon(*games)
+        for game, message in (
+            await self._database.read(lambda c: messages_since(c, games, since), snapshot=False) if games else ()
+        ):
+            table = self._tables.cache.peek(game)
+            if table is not None and self._is_new_chat(side := message.side_message()):
+                self._hub.send_here(game, side, set(table.people()))
+        if people := self._hub.people():
+            self._hub.turn_passed_here(
+                await self._database.read(lambda c: _with_news(c, people, since), snapshot=False)
+            )
+        self._polled_at = began
+
+    async def _look_at(self, games: list[str]) -> None:
+        """Catch up with those of these games that are not as the log has them."""
+        latest = await self._events.latest(games) if games else {}
+        for game in games:
+            if self._unsure.get(game, 0.0) <= time.monotonic():
+                self._unsure.pop(game, None)
+            if game in latest and self._is_behind(game, latest[game]):
+                self._catch_up_soon(game)
+
+    def _is_behind(self, game: str, news: News) -> bool:
+        table = self._tables.cache.peek(game)
+        return table is None or not is_current(table, news)
+
+    def _is_new_chat(self, message: Json) -> bool:
+        """Whether the connections here have not got this message yet; they have it from now on."""
+        if message["type"] != "chat":
+            return True
+        if message["id"] in self._chat:
+            return False
+        self._chat[message["id"]] = None
+        if len(self._chat) > MAX_CHAT:
+            self._chat.popitem(last=False)
+        return True
+
+
+def _with_news(connection: sa.Connection, people: list[str], since: int) -> list[str]:
+    """Those of these people in whose games something has happened."""
+    game, seat = schema.game.c, schema.seat.c
+    wanted = sa.select(seat.person).distinct().join_from(schema.seat, schema.game)
+    return list(connection.execute(wanted.where(seat.person.in_(people), game.changed >= since)).scalars())

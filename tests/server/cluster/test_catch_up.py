@@ -1,0 +1,168 @@
+"""A table in memory is brought to where the log is: it equals one that is read from the log."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from contextlib import asynccontextmanager
+
+import pytest
+from starlette.testclient import TestClient
+
+from lutetia.server.errors import Refused
+from lutetia.server.http.app import make_app
+from lutetia.server.ops.settings import Settings
+from lutetia.server.play.cache import TableCache
+from lutetia.server.play.rebuild import read_table
+from lutetia.server.play.state import position_hash, state_for, state_update
+from lutetia.server.store.database import Database
+from lutetia.server.store.event_log import DatabaseEventLog
+
+from server.conftest import HERE, new_game, stranger
+from server.databases import new_database
+from server.times import Time
+
+LATER = 4_000_000_000_000
+
+
+class Reader:
+    """Another process that has tables in memory."""
+
+    def __init__(self, url: str) -> None:
+        self.database = Database(url)
+        self.events = DatabaseEventLog(self.database, lambda *game: None)
+        self.reloads = 0
+
+    @asynccontextmanager
+    async def cache(self):
+        self.database.open()
+        cache = TableCache(self.events, 100)
+        usual = cache.reload
+
+        async def counted(table):
+            self.reloads += 1
+            await usual(table)
+
+        cache.reload = counted
+        try:
+            yield cache
+        finally:
+            self.database.close()
+
+
+@pytest.fixture
+def writer(tmp_path):
+    """A server, and the clock of its games."""
+    times = Time()
+    settings = Settings(data=tmp_path, database=new_database(), limits=False, bot_processes=1, log_level="error")
+    with TestClient(make_app(settings, now=times), base_url=HERE, raise_server_exceptions=False) as client:
+        client.times, client.database = times, settings.database
+        yield client
+
+
+def facts(table):
+    """Everything that a table consists of, with what each viewer sees of it."""
+    kept = ("id", "events", "clocks", "steps", "undone", "by_person", "stand_ins", "last", "acted", "keys", "status")
+    found = {name: getattr(table, name) for name in (*kept, "outcome", "requests", "clock", "seats", "deadline")}
+    found["next"], found["host"] = table.row["next"], table.row["host"]
+    viewers = (None, *table.people())
+    found["hash"] = position_hash(table.game) if table.game else None
+    found["states"] = [state_for(table, viewer, now=LATER, since=-1, text=True).body for viewer in viewers]
+    found["updates"] = [state_update(table, viewer, max(-1, table.seq - 3), text=True).body for viewer in viewers]
+    return found
+
+
+def something_else(rng, people, game):
+    """Do anything but a step; it may be refused."""
+    person, path, body = rng.choice(
+        [
+            *((person, "undo", {}) for person in people),
+            *((person, "undo", {"agree": True}) for person in people),
+            (rng.choice(people), "undo", {"agree": False}),
+            (rng.choice(people), "redo", {}),
+            (rng.choice(people), "pause", {"days": 1}),
+            *((person, "go-on", {}) for person in people),
+            (rng.choice(people), "leave", {}),
+            (rng.choice(people), "choice", {"choice": "bot", "bot": "random"}),
+            (rng.choice(people), "choice", {"choice": "wait"}),
+            (rng.choice(people), "back", {}),
+        ]
+    )
+    return person.post(f"/api/games/{game}/{path}", json=body)
+
+
+@pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.full) for seed in range(2, 8))])
+def test_a_table_that_catches_up_equals_one_that_is_read(writer, seed):
+    """Given a table in memory, when all kinds of things happen to it elsewhere, then it follows, in place."""
+    rng = random.Random(seed)
+    people = [writer, stranger(writer), stranger(writer)]
+    kind = rng.choice([{"kind": "turns", "days": 2}, {"kind": "live", "base": 600, "increment": 5}])
+    game = new_game(people[0], "human", "open", "open", game="paris", pace=kind)["id"]
+    done = []
+
+    async def follow():
+        reader = Reader(writer.database)
+        async with reader.cache() as cache:
+            table = await cache.get(game)
+            for n in range(60):
+                for _event in range(1 if n < 2 else rng.choice((0, 1, 1, 2, 5))):
+                    await asyncio.to_thread(act, n)
+                before = table.seq
+                async with table.lock:
+                    behind = await cache.catch_up(table)
+                fresh = await read_table(reader.events, game)
+                assert behind == (fresh.seq > before)
+                assert facts(table) == facts(fresh)
+                assert cache.peek(game) is table, "in place"
+        return reader.reloads, {event.kind for event in table.events}
+
+    def act(n):
+        writer.times.goes_on(seconds=rng.random() * 30)
+        if n < 2:
+            done.append(people[n + 1].post(f"/api/games/{game}/join").status_code)
+        elif rng.random() < 0.6:
+            for person in people:
+                state = person.get(f"/api/games/{game}").json()
+                if state["legal"]:
+                    body = {"seq": state["seq"], "step": rng.choice(state["legal"]), "client_key": f"k{rng.random()}"}
+                    done.append(person.post(f"/api/games/{game}/steps", json=body).status_code)
+                    break
+        else:
+            done.append(something_else(rng, people, game).status_code)
+
+    reloads, kinds = asyncio.run(follow())
+    assert 200 in done
+    assert {"step", "start", "left"} <= kinds
+    assert len(kinds) >= 6, kinds
+    assert 0 < reloads < len(done) // 2, "steps are applied to the table as it is"
+
+
+def test_a_changed_name_and_a_moved_deadline_are_noticed(writer):
+    game = new_game(writer, "human", "human", pace={"kind": "live", "base": 600, "increment": 5})["id"]
+
+    async def follow():
+        reader = Reader(writer.database)
+        async with reader.cache() as cache:
+            table = await cache.get(game)
+
+            async def is_behind():
+                async with table.lock:
+                    return await cache.catch_up(table)
+
+            assert not await is_behind()
+            assert (await asyncio.to_thread(writer.patch, "/api/me", json={"name": "Apolline"})).status_code == 200
+            assert await is_behind()
+            assert "Apolline" in [seat.name for seat in table.seats.values()]
+            before = table.deadline
+            with reader.database.engine.begin() as connection:
+                connection.exec_driver_sql("UPDATE game SET deadline = deadline + 5000")
+            assert await is_behind()
+            assert table.deadline == before + 5000
+            assert not await is_behind()
+            with reader.database.engine.begin() as connection:
+                connection.exec_driver_sql("DELETE FROM game")
+            with pytest.raises(Refused) as refused:
+                await is_behind()
+            assert refused.value.status == 404
+
+    asyncio.run(follow())
