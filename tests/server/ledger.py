@@ -61,7 +61,7 @@ def games(data: Path | str) -> dict[str, tuple[dict[str, Any], list[Any], list[E
     """All games of a data folder, or of the database at a URL: heading, seats, events. The server need not run."""
     with databases.opened(data) as connection:
         ids = connection.execute(sa.text("select id from game")).scalars().all()
-        found = {id_: event_log._read(connection, id_) for id_ in ids}
+        found = {id_: event_log.read_game(connection, id_) for id_ in ids}
     return {id_: game for id_, game in found.items() if game is not None}
 
 

@@ -413,7 +413,7 @@ def test_one_person_can_queue_only_so_many_jobs(tmp_path):
 
 async def add_people(jobs: JobQueue, *people: str) -> None:
     rows = [{"id": person, "name": person, "created": 0} for person in people]
-    await jobs._database.write(lambda c: c.execute(sa.insert(schema.person), rows) and None)
+    await jobs.analyses._database.write(lambda c: c.execute(sa.insert(schema.person), rows) and None)
 
 
 def test_all_guests_of_a_network_can_queue_only_so_many_analyses(tmp_path):

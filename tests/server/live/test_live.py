@@ -293,18 +293,20 @@ def test_a_changed_name_reaches_connected_viewers(url):
 
 
 def test_signing_out_closes_the_connection(url):
+    """At once, although nothing happens at the table."""
     id_, one, other = two(url)
-    with socket(other, id_) as mine, socket(other, id_) as silent:
-        mine.next(), silent.next()
+    with socket(other, id_) as mine, socket(other, id_) as second:
+        mine.next(), second.next()
         cookies = dict(other.cookies)
         assert other.post("/api/sign-out").status_code == 204
-        wanted = {"seq": look(one, id_)["seq"], "step": "pass", "client_key": "k"}
-        assert mine.send(wanted)["status"] == 401
-        take(one, look(one, id_))
-        assert silent.next("error")["error"]["code"] == "no-session"
-        with pytest.raises(ConnectionClosed):
-            silent.next()
-    assert look(httpx.Client(base_url=url, cookies=cookies, timeout=60), id_)["seat"] is None
+        for ended in (mine, second):
+            assert ended.next("error")["error"]["code"] == "no-session"
+            with pytest.raises(ConnectionClosed):
+                ended.next()
+    stranger = httpx.Client(base_url=url, cookies=cookies, timeout=60)
+    assert look(stranger, id_)["seat"] is None
+    wanted = {"seq": look(one, id_)["seq"], "step": "pass", "client_key": "k"}
+    assert stranger.post(f"/api/games/{id_}/steps", json=wanted).status_code == 401
 
 
 # ---- what needs a hand on the server itself ----------------------------------------------------------------------

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 from starlette.testclient import TestClient
 
@@ -104,15 +106,19 @@ def test_a_device_is_known_for_its_own_account_only(at):
 
 def test_guesses_at_the_same_moment_are_all_counted(at, client):
     limits = client.app.state.services.sign_ins
-    attempts = [limits.attempt("ada", "203.0.113.7", None) for _again in range(11)]
-    for one in attempts[:10]:
-        one.__enter__()
-    with pytest.raises(rate_limit.RateLimited):
-        attempts[10].__enter__()
-    for one in attempts[:10]:
-        one.__exit__(None, None, None)
-    with limits.attempt("ada", "203.0.113.7", None):
-        pass
+
+    async def guesses() -> None:
+        attempts = [limits.attempt("ada", "203.0.113.7", None) for _again in range(11)]
+        for one in attempts[:10]:
+            await one.__aenter__()
+        with pytest.raises(rate_limit.RateLimited):
+            await attempts[10].__aenter__()
+        for one in attempts[:10]:
+            await one.__aexit__(None, None, None)
+        async with limits.attempt("ada", "203.0.113.7", None):
+            pass
+
+    asyncio.run(guesses())
 
 
 def test_devices_are_few_and_belong_to_the_account(at, client):

@@ -102,7 +102,7 @@ def test_bots_among_themselves_rest_after_a_restart(settings):
     with TestClient(make_app(settings), base_url=HERE, cookies=cookies) as client:
         events = services(client).events
         assert client.portal.call(events.waiting_for_bot) == []
-        client.portal.call(services(client).deadlines._sweep)
+        client.portal.call(services(client).deadlines._look_for_bots)
         assert idle(client)
         before = client.get(f"/api/games/{game}").json()["seq"]
         until(lambda: seq(client, game) > before)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -286,6 +287,19 @@ def test_a_server_that_says_nothing_is_given_up(opened, own_server, monkeypatch)
         assert time.monotonic() < until
         time.sleep(0.05)
     assert together(database, step("g0", 3)) == [None]
+
+
+def test_only_the_first_wait_for_a_server_that_is_cut_off():
+    """Otherwise all requests would queue up behind those that wait for a connection."""
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        port = silent.getsockname()[1]
+        database = Database(f"postgresql+psycopg://lutetia@127.0.0.1:{port}/lutetia?connect_timeout=2")
+        began = time.monotonic()
+        for _query in range(5):
+            with pytest.raises(StorageError, match="cannot be reached"):
+                counted(database)
+        assert 1 < time.monotonic() - began < 4
+    database.engine.dispose()
 
 
 # ---- time ------------------------------------------------------------------------------------------------------------

@@ -23,6 +23,8 @@ MAX_SIDE_MESSAGES = 32
 WATCHED_SECONDS = 30.0
 """Who asks for a game again and again by HTTP counts as connected for so long."""
 MAX_POLLED = 10_000
+DRAIN_SECONDS, DRAIN_PAUSE = 0.5, 0.02
+"""Connections are ended one per millisecond, but all of them within half a second; a few after each pause."""
 
 
 class Listener:
@@ -54,6 +56,11 @@ class Listener:
         """Let the connection's task look for news."""
         self._has_news = True
         self._stop_waiting()
+
+    def end(self) -> None:
+        """Let the connection's task end the connection."""
+        self.open = False
+        self.wake()
 
     def can_push(self) -> bool:
         """Whether news can probably be pushed. If not, the task is woken."""
@@ -399,10 +406,22 @@ class Hub:
         """How many there are in all."""
         return sum(map(len, self._by_game.values())) + sum(map(len, self._by_person.values()))
 
-    def close(self) -> None:
-        """Graceful shutdown: end all connections. New ones end after their first message."""
+    async def drain(self) -> None:
+        """Graceful shutdown: end all connections, spread over a short time, so that not all return at one moment."""
         self.closed = True
-        for listeners in (*self._by_game.values(), *self._by_person.values()):
-            for listener in listeners:
-                listener.open = False
-                listener.wake()
+        listeners = self._listeners()
+        rounds = max(1, round(min(DRAIN_SECONDS, len(listeners) / 1000) / DRAIN_PAUSE))
+        for number in range(rounds):
+            for listener in listeners[number::rounds]:
+                listener.end()
+            if number + 1 < rounds:
+                await asyncio.sleep(DRAIN_PAUSE)
+
+    def close(self) -> None:
+        """End all connections at once. New ones end after their first message."""
+        self.closed = True
+        for listener in self._listeners():
+            listener.end()
+
+    def _listeners(self) -> list[Listener]:
+        return [listener for some in (*self._by_game.values(), *self._by_person.values()) for listener in some]
