@@ -64,6 +64,9 @@ class Tab:
             with contextlib.suppress(*GONE):
                 await self._listen_once(f"{self.name}.{number}")
             self._socket = None
+            for waiting in self._answers.values():
+                if not waiting.done():
+                    waiting.set_exception(EOFError())
             await asyncio.sleep(self.crew.rng.uniform(0.05, 0.15))
 
     async def _listen_once(self, connection: str) -> None:
@@ -84,7 +87,7 @@ class Tab:
                     waiting = self._answers.get(message["client_key"])
                     if waiting is not None and not waiting.done():
                         waiting.set_result(message)
-                elif message["type"] == "error" and message["error"]["code"] not in ("storage", "unavailable"):
+                elif message["type"] == "error" and message["error"]["code"] != "store":
                     self.crew.history.untrue.append(f"{connection}: {text[:300]!r}")
 
     # ---- acting ------------------------------------------------------------------------------------------------------

@@ -154,8 +154,8 @@ class Rig:
         return Child(
             name,
             self.folder,
-            [*arguments, "--data", str(data)],
-            self.environment | environment,
+            arguments,
+            self.environment | {"LUTETIA_DATA": str(data)} | environment,
             mother=self._mother,
             program=self._program,
         )
@@ -204,9 +204,9 @@ class Rig:
             f"--- {child.name}\n{child.errors.read_text()}" for child in self.children if child.errors.exists()
         )
 
-    def tracebacks(self) -> list[str]:
-        """The tracebacks among the complaints."""
-        return re.findall(r"^Traceback[\s\S]{0,3000}", self.complaints(), re.MULTILINE)
+    def errors(self) -> list[str]:
+        """Errors of the program itself among the complaints."""
+        return re.findall(r"^Traceback[\s\S]{0,3000}|^.*unhandled exception.*$", self.complaints(), re.MULTILINE)
 
 
 @contextmanager
