@@ -88,9 +88,9 @@ class Child:
         self.pid = self._process.pid
 
     def wait(self) -> str:
-        """Wait until it is ready; returns its address (none for a worker)."""
+        """Wait until it is ready; returns a web process's address."""
         until = time.monotonic() + PATIENCE
-        while not (found := re.search(r"^ready ?(\S*)$", self._output.read_text(), re.MULTILINE)):
+        while not (found := re.search(r"^ready (\S+).*$", self._output.read_text(), re.MULTILINE)):
             assert self.alive, f"{self.name} has ended: {self.errors.read_text()[-3000:]}"
             assert time.monotonic() < until, f"{self.name} is not ready: {self.errors.read_text()[-3000:]}"
             time.sleep(0.01)
