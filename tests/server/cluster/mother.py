@@ -14,6 +14,8 @@ import sys
 import threading
 from pathlib import Path
 
+from server.cluster import planted
+
 
 class Mother:
     """The process that forks the others."""
@@ -78,6 +80,8 @@ def run() -> None:
         os.environ.clear()
         os.environ.update(wanted["environment"])
         sys.argv = ["lutetia", *wanted["arguments"]]
+        if fault := os.environ.get(planted.VARIABLE):
+            planted.plant(fault)
         code = 0
         try:
             main()

