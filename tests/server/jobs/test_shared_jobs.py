@@ -187,8 +187,8 @@ def test_operators_see_the_queue(servers):
     assert report["workers"] == 0
     assert report["people"][0]["waiting"] == 1
     metrics = servers.client.portal.call(servers.client.app.state.metrics.exposition).decode()
-    assert 'lutetia_jobs{queue="quick",status="waiting"} 1.0' in metrics
-    assert "lutetia_workers 0.0" in metrics
+    assert 'lutetia_server_jobs{queue="quick",status="waiting"} 1.0' in metrics
+    assert "lutetia_server_workers 0.0" in metrics
 
 
 @pytest.mark.full
