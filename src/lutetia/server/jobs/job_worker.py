@@ -31,7 +31,7 @@ from lutetia.server.jobs.fair_queue import BACKGROUND_SHARE, EXPECTED, MOST_CRED
 from lutetia.server.jobs.shared_queue import FAILURES, LANES, SharedQueue
 
 HEARTBEAT = 1.0
-STALLED = 3.0
+STALLED = 2.5
 """Seconds without a heartbeat after which a worker is taken for dead."""
 LOOK_EVERY = 1.0
 """Seconds between two looks for new jobs and for jobs that were interrupted. PostgreSQL also tells the workers of these
