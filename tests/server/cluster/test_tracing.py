@@ -16,6 +16,7 @@ from opentelemetry.proto.trace.v1.trace_pb2 import Span
 from websockets.sync.client import connect
 
 from server.backends import nats_server
+from server.cluster.test_supervisor import until
 from server.processes import serving
 
 PATIENCE = 30.0
@@ -123,6 +124,26 @@ def test_the_trace_goes_on_in_another_process(tmp_path, receiver, postgres):
     assert chain(spans, "fan-out") == [
         "fan-out", "catch-up", "hint", "announce", "commit", "step", "POST /api/games/{id}/steps"
     ]  # fmt: skip
+
+
+@pytest.mark.full
+def test_the_job_of_a_bot_belongs_to_the_step_before_it(tmp_path, receiver, postgres):
+    settings = {"LUTETIA_DATABASE": postgres.new_database("bot traces"), "LUTETIA_BOT_PROCESSES": "1"}
+    with serving(tmp_path, OTEL_EXPORTER_OTLP_ENDPOINT=receiver.url, **settings) as process:
+        with httpx.Client(base_url=process.url, timeout=PATIENCE) as client:
+            state = client.post("/api/games", json={"game": "lumiere", "seats": ["human", "level1"]}).json()
+            path, before = f"/api/games/{state['id']}", {}
+            while not state["legal"]:
+                state = client.get(path).json()
+            while state["legal"]:
+                before = {"seq": state["seq"], "step": state["legal"][0], "client_key": f"step-{state['seq']}"}
+                proxy = {"traceparent": f"00-{state['seq']:032x}-{PROXY}-01"}
+                state = client.post(f"{path}/steps", json=before, headers=proxy).json()
+            until(lambda: client.get(path).json()["seq"] > state["seq"])
+        assert process.stop() == 0
+    names = [span.name for _process, span in receiver.of(f"{before['seq']:032x}")]
+    assert {"step", "job", "bot"} <= set(names)
+    assert names.count("commit") >= 2, "the person's and the bot's"
 
 
 def test_without_a_receiver_nothing_of_it_is_imported():
