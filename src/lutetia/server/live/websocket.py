@@ -129,7 +129,11 @@ async def _receive_steps(
         except (WebSocketDisconnect, RuntimeError, KeyError):
             return
         async with answering:
-            if await _reply(send, feeds, listener, person, text) == 200:
+            try:
+                status = await _reply(send, feeds, listener, person, text)
+            except WebSocketDisconnect:  # nobody waits for the answer any more
+                return
+            if status == 200:
                 count_step()
         await pacer.hit()
 
