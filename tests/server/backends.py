@@ -182,9 +182,9 @@ def postgres_server(*options: str) -> Iterator[PostgresServer]:
 
 
 @contextmanager
-def nats_server() -> Iterator[NatsServer]:
+def nats_server(host: str = "127.0.0.1") -> Iterator[NatsServer]:
     """A NATS server for a while."""
-    server = NatsServer()
+    server = NatsServer(host)
     server.start()
     try:
         yield server

@@ -14,6 +14,7 @@ from collections import defaultdict
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
+from server.cluster.network import Network
 from server.cluster.players import Crew
 from server.cluster.rig import Rig
 
@@ -129,6 +130,53 @@ async def kills(rig: Rig, crew: Crew, number: int, seed: int) -> Report:
         for kind in kinds:
             await progress(crew, rng.randrange(1, 12))
             await kill(rig, crew, kind, rng, report)
+        await progress(crew, 10)
+        await convergence(rig, crew, time.monotonic())
+    report.seconds, report.changes = time.monotonic() - began, crew.history.acknowledged
+    return report
+
+
+# ---- the network -----------------------------------------------------------------------------------------------------
+
+NETWORK_FAULTS = ("cut off", "cut off", "cut from NATS", "loss", "delay", "worker cut off")
+"""What happens to the network, and how often."""
+
+
+async def network_fault(rig: Rig, net: Network, crew: Crew, kind: str, rng: random.Random, report: Report) -> None:
+    """Something is wrong with links to PostgreSQL and NATS for a while; the time counts from their recovery."""
+    assert rig.nats is not None
+    webs, workers = net.spaces[: len(rig.webs)], net.spaces[len(rig.webs) :]
+    seconds = rng.uniform(0.3, 5.0)
+    if kind == "cut off":
+        bad, faults = [rng.choice(webs)], {"down": True}
+    elif kind == "worker cut off":
+        bad, faults = [rng.choice(workers)], {"down": True}
+    elif kind == "cut from NATS":
+        bad, faults = rng.sample(webs, rng.randint(1, len(webs))), {"down": True, "ports": [rig.nats.port]}
+    elif kind == "loss":
+        bad, faults = [*webs, *workers], {"loss": rng.uniform(0.02, 0.15)}
+    else:
+        bad, faults = [*webs, *workers], {"delay": rng.uniform(0.0, 0.05), "jitter": rng.uniform(0.0, 0.05)}
+    for space in bad:
+        net.set(space, **faults)
+    await asyncio.sleep(seconds)
+    for space in bad:
+        net.set(space)
+    equal, bots = await convergence(rig, crew, time.monotonic())
+    report.took[kind].append(equal)
+    report.bots.append(bots)
+
+
+async def network_faults(rig: Rig, net: Network, crew: Crew, number: int, seed: int) -> Report:
+    """So many faults of the network, with play in between."""
+    rng, report, began = random.Random(seed), Report(), time.monotonic()
+    kinds = [NETWORK_FAULTS[n % len(NETWORK_FAULTS)] for n in range(number)]
+    rng.shuffle(kinds)
+    async with crew:
+        await progress(crew, 20)
+        for kind in kinds:
+            await progress(crew, rng.randrange(1, 12))
+            await network_fault(rig, net, crew, kind, rng, report)
         await progress(crew, 10)
         await convergence(rig, crew, time.monotonic())
     report.seconds, report.changes = time.monotonic() - began, crew.history.acknowledged
