@@ -32,8 +32,8 @@ class Report:
 
     took: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
     """Seconds until all clients saw the same, by what was done."""
-    bots: list[float] = field(default_factory=list)
-    """Seconds until no game waited for a bot."""
+    bots: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
+    """Seconds until no game waited for a bot any more."""
     seconds: float = 0.0
     changes: int = 0
 
@@ -43,13 +43,11 @@ class Report:
 
     def __str__(self) -> str:
         rows = [
-            f"{what}: {len(times)}, converged after {sorted(times)[len(times) // 2]:.2f} s (median), {max(times):.2f} s "
-            f"at most"
+            f"{what}: {len(times)}, all see the same after {sorted(times)[len(times) // 2]:.2f} s (median), "
+            f"{max(times):.2f} s at most; no game waits for a bot after {max(self.bots[what]):.2f} s at most"
             for what, times in sorted(self.took.items())
         ]
-        rows.append(f"{self.faults} faults in {self.seconds:.0f} s; {self.changes} acknowledged steps and undos")
-        if self.bots:
-            rows.append(f"games waited for bots {max(self.bots):.2f} s at most")
+        rows.append(f"{self.faults} faults in {self.seconds:.0f} s; {self.changes:,} acknowledged steps and undos")
         return "\n".join(rows)
 
 
@@ -115,7 +113,7 @@ async def kill(rig: Rig, crew: Crew, kind: str, rng: random.Random, report: Repo
         since = time.monotonic()
     equal, bots = await convergence(rig, crew, since)
     report.took[kind].append(equal)
-    report.bots.append(bots)
+    report.bots[kind].append(bots)
     if start_again is not None:
         await start_again()
 
@@ -164,7 +162,7 @@ async def network_fault(rig: Rig, net: Network, crew: Crew, kind: str, rng: rand
         net.set(space)
     equal, bots = await convergence(rig, crew, time.monotonic())
     report.took[kind].append(equal)
-    report.bots.append(bots)
+    report.bots[kind].append(bots)
 
 
 async def network_faults(rig: Rig, net: Network, crew: Crew, number: int, seed: int) -> Report:

@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
@@ -229,11 +229,13 @@ def running(
     forked: bool = True,
     program: Sequence[str] = ("-m", "lutetia"),
     spaces: Sequence[Namespace] = (),
+    prepare: Callable[[Rig], None] = lambda rig: None,
     **environment: str,
 ) -> Iterator[Rig]:
     """A whole installation for a while; `options` are PostgreSQL's (`*DURABLE`).
 
-    With `spaces`, each process runs in a network of its own, and PostgreSQL and NATS listen there, too.
+    With `spaces`, each process runs in a network of its own, and PostgreSQL and NATS listen there, too. `prepare` is
+    called before the processes start.
     """
     folder = Path(tempfile.mkdtemp(prefix="lutetia-rig-"))
     with ExitStack() as stack:
@@ -266,5 +268,6 @@ def running(
             **environment,
         )
         stack.callback(made.stop)
+        prepare(made)
         made.start()
         yield made
