@@ -116,7 +116,7 @@ class Services:
             restrain=settings.limits,
             in_turn=not settings.shared,
         )
-        self.jobs.tell = lambda game, before: self.hub.send(game, {"type": "queue", "before": before})
+        self.jobs.tell = lambda game, before: self.hub.send_here(game, {"type": "queue", "before": before})
         self.open_tables = OpenTables(
             self.database,
             games=settings.games_per_person,

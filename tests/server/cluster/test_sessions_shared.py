@@ -19,8 +19,7 @@ from lutetia.server.rate_limit import Rate
 from lutetia.server.store import schema
 from lutetia.server.store.database import Database
 
-from server.backends import nats_server
-from server.cluster.pair import Guest, Pair, Socket, running
+from server.cluster.pair import Guest, Pair, Socket
 from server.databases import new_database
 from server.times import until
 
@@ -28,21 +27,6 @@ PASSWORD = "a long enough password"
 AT_ONCE, SOON = 0.3, 2.0
 """Seconds: by the message bus, and without it. Between two looks into the database there is one second, so several
 attempts that all come at once are no accident."""
-
-
-@pytest.fixture(scope="module")
-def pair(tmp_path_factory):
-    with nats_server() as nats, running(Pair(tmp_path_factory.mktemp("sessions"), nats)) as both:
-        yield both
-
-
-@pytest.fixture
-def without_nats(pair):
-    """NATS is away for a while."""
-    pair.nats.kill()
-    yield pair
-    pair.nats.start()
-    time.sleep(1.5)
 
 
 def member(pair: Pair, login: str) -> Guest:

@@ -5,7 +5,10 @@ from __future__ import annotations
 import contextlib
 import http.client
 import os
+import random
+import re
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -15,14 +18,22 @@ from pathlib import Path
 import httpx2 as httpx
 import pytest
 
-from server.backends import free_port
-
 PATIENCE = 30.0
 
 
 def children(pid: int) -> list[int]:
     """The server processes of a parent."""
     return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+def free_ports(number: int) -> int:
+    """The first of so many free ports in a row, below those that the system gives to everybody else."""
+    while True:
+        first = random.SystemRandom().randrange(20_000, 30_000)
+        with contextlib.suppress(OSError), contextlib.ExitStack() as stack:
+            for port in range(first, first + number):
+                stack.enter_context(socket.create_server(("127.0.0.1", port)))
+            return first
 
 
 def until(true: Callable[[], object]) -> None:
@@ -62,7 +73,7 @@ class Several:
 
     def is_up(self) -> bool:
         """Whether a new connection is served."""
-        return httpx.get(f"{self.url}/readyz", timeout=PATIENCE).status_code == 200
+        return httpx.get(f"{self.url}/healthz", timeout=PATIENCE).status_code == 200
 
     def logged(self, event: str) -> int:
         return self.log.read_text().count(f'"event":"{event}"')
@@ -84,13 +95,18 @@ def several(folder: Path, database: str, processes: int = 2, **environment: str)
 
 def test_one_port_survives_a_dead_process_and_a_rolling_restart(tmp_path, postgres):
     """Every request of a client that always connects anew is served, whatever happens to the processes."""
-    first = free_port()
+    first = free_ports(2)
     with several(tmp_path / "data", postgres.new_database("rolling"), LUTETIA_METRICS=f"127.0.0.1:{first}") as server:
         started = server.pids
         assert len(started) == 2
-        for number in (0, 1):
-            metrics = httpx.get(f"http://127.0.0.1:{first + number}/metrics").text
-            assert "lutetia_ready 1.0" in metrics, "each process has its own metrics"
+        made = httpx.post(f"{server.url}/api/games", json={"game": "lumiere", "seats": ["human", "human"]})
+        assert made.status_code == 201
+        addresses = [f"http://127.0.0.1:{first + number}/metrics" for number in (0, 1)]
+        until(lambda: all('lutetia_server_processes{kind="web"} 2.0' in httpx.get(one).text for one in addresses))
+        both = [httpx.get(one).text for one in addresses]
+        assert all('lutetia_server_games{status="running"} 1.0' in text for text in both), "a total, from each"
+        counted = [float(re.search(r"^process_start_time_seconds (.*)$", text, re.M)[1]) for text in both]
+        assert counted[0] != counted[1], "and each process has its own figures"
         os.kill(started[0], signal.SIGKILL)
         assert all(server.is_up() for _connection in range(20)), "those of the dead process wait for the next one"
         until(lambda: server.logged("process started again") == 1)

@@ -15,6 +15,7 @@ from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTrace
 from opentelemetry.proto.trace.v1.trace_pb2 import Span
 from websockets.sync.client import connect
 
+from server.backends import nats_server
 from server.processes import serving
 
 PATIENCE = 30.0
@@ -102,6 +103,26 @@ def test_one_step_is_one_trace_from_the_proxy_to_the_fan_out(tmp_path, receiver)
     about = {one.key: one.value for one in step.attributes}
     assert (about["game"].string_value, about["status"].int_value) == (game, 200)
     assert all(span.end_time_unix_nano >= span.start_time_unix_nano > 0 for span in spans)
+
+
+@pytest.mark.full
+def test_the_trace_goes_on_in_another_process(tmp_path, receiver, postgres):
+    """The bus carries the context to the process in which somebody watches."""
+    settings = {"LUTETIA_DATABASE": postgres.new_database("traces"), "LUTETIA_BOT_PROCESSES": "1"}
+    settings |= {"OTEL_EXPORTER_OTLP_ENDPOINT": receiver.url}
+    with (
+        nats_server() as nats,
+        serving(tmp_path / "one", LUTETIA_NATS=nats.url, **settings) as one,
+        serving(tmp_path / "two", LUTETIA_NATS=nats.url, **settings) as two,
+    ):
+        play_one_step(one.url, two.url)
+        assert (one.stop(), two.stop()) == (0, 0)
+    found = receiver.of(TRACE)
+    assert len({process for process, _span in found}) == 2
+    spans = [span for _process, span in found]
+    assert chain(spans, "fan-out") == [
+        "fan-out", "catch-up", "hint", "announce", "commit", "step", "POST /api/games/{id}/steps"
+    ]  # fmt: skip
 
 
 def test_without_a_receiver_nothing_of_it_is_imported():

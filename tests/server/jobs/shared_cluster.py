@@ -55,8 +55,9 @@ class WorkerProcess:
 class Cluster:
     """A web process that does not work itself, and any number of workers."""
 
-    def __init__(self, folder: Path, **settings: Any) -> None:
-        self.url = databases.new_database()
+    def __init__(self, folder: Path, url: str | None = None, **settings: Any) -> None:
+        """`url`: of another database than a new one."""
+        self.url = url or databases.new_database()
         self.settings = Settings(
             data=folder, database=self.url, limits=False, bot_processes=1, log_level="error", work=False, **settings
         )

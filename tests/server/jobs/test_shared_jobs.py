@@ -14,8 +14,9 @@ from typer.testing import CliRunner
 
 from lutetia.cli import app as commands
 
-from server.conftest import new_game
-from server.jobs.shared_cluster import Cluster, cluster, play_on, state, step, wait_for
+from server.backends import postgres_server
+from server.conftest import live, new_game
+from server.jobs.shared_cluster import Cluster, WorkerProcess, cluster, play_on, state, step, wait_for
 from server.people.helpers import register
 from server.people.test_mail import mail_server, text_of
 
@@ -94,20 +95,63 @@ def test_a_worker_that_is_stopped_gives_its_job_back_at_once(servers):
     wait_for(lambda: state(servers.client, game)["legal"])
 
 
-def test_somebody_with_many_waiting_games_does_not_delay_another(servers):
-    """One person's 200 bots wait; another's comes right after those that run already."""
+@pytest.mark.full
+def test_workers_go_on_after_postgresql_has_crashed(tmp_path):
+    with postgres_server() as postgres, cluster(tmp_path, url=postgres.new_database("crashed")) as servers:
+        (worker,) = servers.start_workers()
+        game = new_game(servers.client, "human", "level1", **BOT_FIRST)["id"]
+        wait_for(lambda: state(servers.client, game)["legal"])
+        postgres.kill()
+        time.sleep(2)
+        postgres.start()
+        wait_for(lambda: servers.client.get(f"/api/games/{game}").status_code == 200)
+        finish(servers, servers.client, game)
+        assert worker.process.poll() is None
+        assert worker.stop() == 0
+
+
+@pytest.mark.full
+def test_several_workers_start_at_once_on_an_empty_database(tmp_path):
+    with postgres_server() as postgres:
+        url = postgres.new_database("empty")
+        workers = [WorkerProcess(url) for _number in range(3)]
+        for worker in workers:
+            worker.wait()
+        assert [worker.stop() for worker in workers] == [0, 0, 0]
+
+
+@pytest.mark.full
+def test_a_strong_bot_of_somebody_who_looks_comes_before_those_that_nobody_looks_at(servers):
+    waits = new_game(servers.client, "human", "level5", **BOT_FIRST)["id"]
+    wait_for(lambda: servers.jobs() == 1)
+    queues = "SELECT queue_name FROM procrastinate_jobs WHERE args->'work'->>'game' = %s"
+    with live(servers.client, waits) as socket:
+        wait_for(lambda: servers.sql(queues, waits) == [("long",)])
+        while (message := socket.receive_json())["type"] != "queue":
+            pass
+        assert message["before"] == 0
+        other = new_game(servers.client, "human", "level5", **BOT_FIRST)["id"]
+        with live(servers.client, other):
+            wait_for(lambda: servers.sql(queues, other) == [("background",)])
+            assert servers.sql(queues, waits) == [("long",)], "one game of each person goes first"
+
+
+@pytest.mark.parametrize("many", [30, pytest.param(200, marks=pytest.mark.full)])
+def test_somebody_with_many_waiting_games_does_not_delay_another(servers, many):
+    """One person's bots wait; another's comes right after those that run already."""
     greedy, modest = servers.another(), servers.another()
-    for _game in range(200):
+    for _game in range(many):
         new_game(greedy, "human", "level1", **BOT_FIRST)
-    wait_for(lambda: servers.jobs() == 200)
+    wait_for(lambda: servers.jobs() == many)
     game = new_game(modest, "human", "level1", **BOT_FIRST)["id"]
-    wait_for(lambda: servers.jobs() == 201)
+    wait_for(lambda: servers.jobs() == many + 1)
     servers.start_workers("--processes", "2")
     wait_for(lambda: game in bot_steps(servers))
     order = list(dict.fromkeys(bot_steps(servers)))
     assert order.index(game) <= 4, "only the first of the others may be before it"
 
 
+@pytest.mark.full
 def test_a_worker_sends_mail(tmp_path):
     """The link is made when the mail is sent, so that no secret waits in the queue."""
     with mail_server() as (post, port):
@@ -136,8 +180,8 @@ def test_operators_see_the_queue(servers):
     assert report["workers"] == 0
     assert report["people"][0]["waiting"] == 1
     metrics = servers.client.portal.call(servers.client.app.state.metrics.exposition).decode()
-    assert 'lutetia_jobs{queue="quick",status="waiting"} 1.0' in metrics
-    assert "lutetia_workers 0.0" in metrics
+    assert 'lutetia_server_jobs{queue="quick",status="waiting"} 1.0' in metrics
+    assert "lutetia_server_workers 0.0" in metrics
 
 
 @pytest.mark.full

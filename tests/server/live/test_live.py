@@ -352,7 +352,7 @@ def test_unsent_chat_messages_are_limited(client):
     news = client.app.state.services.feeds.feed(Listener(id_, None), None, -1)
     client.portal.call(news.__anext__)
     for number in range(1000):
-        client.app.state.services.hub.send(id_, {"type": "chat", "number": number})
+        client.app.state.services.hub.send(id_, {"type": "chat", "id": str(number), "number": number})
     message = [heard(client, news)["number"] for _word in range(32)]
     assert message == list(range(968, 1000))
     client.portal.call(news.aclose)

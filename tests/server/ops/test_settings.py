@@ -12,6 +12,7 @@ from lutetia.server.ops.settings import Settings
 
 ORIGINS = "origins such as https://games.example.org are needed, separated by commas or as a JSON list"
 
+SHARED = "LUTETIA_DATABASE must be a PostgreSQL database: several processes cannot share SQLite"
 BUS = "URLs such as nats://127.0.0.1:4222 are needed, separated by commas"
 
 
@@ -42,7 +43,7 @@ def served(monkeypatch) -> list[Any]:
         ("NATS", "localhost", BUS),
         ("NATS", "nats://a:4222,nats://b:x", BUS),
         ("NATS", "http://localhost:4222", BUS),
-        ("NATS", "nats://127.0.0.1:4222", "LUTETIA_DATABASE must be a PostgreSQL database"),
+        ("NATS", "nats://127.0.0.1:4222", SHARED),
         ("ORIGINS", "foo", ORIGINS),
         ("ORIGINS", '["https://a.example"', ORIGINS),
         ("ORIGINS", "https://a.example/path", ORIGINS),

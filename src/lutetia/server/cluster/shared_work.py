@@ -16,8 +16,8 @@ from lutetia.server.jobs.job_worker import JobWorker, TryAgain
 from lutetia.server.jobs.queue import JobQueue
 from lutetia.server.jobs.shared_queue import SharedQueue
 from lutetia.server.live.hub import Hub
+from lutetia.server.ops import mailer
 from lutetia.server.ops.link_mails import LinkMails
-from lutetia.server.ops.mailer import RETRY_AFTER, NotDelivered
 from lutetia.server.play.bots import BotPlayer
 from lutetia.server.play.interfaces import Spawn
 from lutetia.server.store.database import Database
@@ -94,10 +94,10 @@ class SharedWork:
         try:
             if self._mails is None:
                 log.error("mail not sent", why="this worker has no LUTETIA_MAIL")
-                raise NotDelivered
+                raise mailer.NotDelivered
             await self._mails.send(work)
-        except NotDelivered:
-            raise TryAgain(RETRY_AFTER) from None
+        except mailer.NotDelivered:
+            raise TryAgain(mailer.RETRY_AFTER) from None
         return False
 
     async def _queue_unfinished(self) -> None:

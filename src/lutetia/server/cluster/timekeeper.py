@@ -43,16 +43,17 @@ class ClusterLock:
 
     def __init__(self, engine: sa.Engine, number: int = LOCK) -> None:
         self._engine, self._number = engine, number
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="timekeeper")
-        self._connection: Any = None
+        self._session = _Session(engine, number)
 
     async def hold(self) -> bool:
         """Get the lock, or confirm it; returns whether this process holds it."""
-        asked = asyncio.get_running_loop().run_in_executor(self._thread, self._hold)
+        asked = asyncio.get_running_loop().run_in_executor(self._session.thread, self._session.hold)
         try:
             return await asyncio.wait_for(asyncio.shield(asked), PATIENCE)
-        except TimeoutError:  # the thread hangs in the connection, which ends by its own time limits
-            self._abandon(asked)
+        except TimeoutError:  # the thread hangs in its connection, until that gives up: go on with another one
+            asked.add_done_callback(lambda done: done.cancelled() or done.exception())
+            self._session.close()
+            self._session = _Session(self._engine, self._number)
             return False
         except Exception as error:
             log.debug("lock cannot be reached", why=type(error).__name__)
@@ -60,23 +61,25 @@ class ClusterLock:
 
     def close(self) -> None:
         """Give the lock back."""
-        self._thread.submit(self._disconnect)
-        self._thread.shutdown(wait=False)
+        self._session.close()
 
-    def _abandon(self, asked: asyncio.Future[bool]) -> None:
-        """Go on with a new thread and a new connection."""
-        asked.add_done_callback(lambda done: done.cancelled() or done.exception())
-        self.close()
-        self._thread, self._connection = ThreadPoolExecutor(1, thread_name_prefix="timekeeper"), None
 
-    def _hold(self) -> bool:
-        """In the thread."""
+class _Session:
+    """A connection that has the lock, if it is open, and the thread that waits for it."""
+
+    def __init__(self, engine: sa.Engine, number: int) -> None:
+        self._engine, self._number = engine, number
+        self.thread = ThreadPoolExecutor(1, thread_name_prefix="timekeeper")
+        self._connection: Any = None
+
+    def hold(self) -> bool:
+        """In the thread: get the lock, or confirm it."""
         try:
             if self._connection is not None:
                 self._connection.execute("SELECT 1")
                 return True
-            self._connection = connection = self._connect()
-            got = connection.execute("SELECT pg_try_advisory_lock(%s)", (self._number,)).fetchone()[0]
+            self._connection = self._connect()
+            got = self._connection.execute("SELECT pg_try_advisory_lock(%s)", (self._number,)).fetchone()[0]
         except BaseException:
             self._disconnect()
             raise
@@ -84,18 +87,23 @@ class ClusterLock:
             self._disconnect()
         return bool(got)
 
+    def close(self) -> None:
+        """When the thread has finished what it does."""
+        self.thread.submit(self._disconnect)
+        self.thread.shutdown(wait=False)
+
     def _connect(self) -> Any:
-        """A connection that fails soon if the database cannot be reached, and that is worth nothing when it is idle."""
-        dialect = self._engine.dialect
-        arguments, given = dialect.create_connect_args(self._engine.url)
-        options: dict[str, Any] = dict(given)
-        seconds = max(1, int(SILENT))
-        options |= {"autocommit": True, "connect_timeout": 2, "application_name": f"{NAME} {os.getpid()}"}
-        options |= {"keepalives": 1, "keepalives_idle": 1, "keepalives_interval": 1, "keepalives_count": seconds}
-        options |= {"tcp_user_timeout": seconds * 1000}
-        connection: Any = dialect.loaded_dbapi.connect(*arguments, **options)
-        for setting in ("idle_session_timeout", "tcp_user_timeout", "client_connection_check_interval"):
-            connection.execute(f"SET {setting} = '{int(SILENT * 1000)}ms'")
+        """A connection that fails soon if the database cannot be reached, and that ends when it is idle."""
+        from lutetia.server.store import postgres  # its driver is an extra
+
+        url = self._engine.url
+        arguments, given = self._engine.dialect.create_connect_args(url)
+        named = {"autocommit": True, "application_name": f"{NAME} {os.getpid()}", "connect_timeout": 2}
+        options = dict(given) | postgres.connect_arguments(url) | named
+        options.pop("prepare_threshold", None)
+        connection: Any = postgres.Connection.connect(*arguments, **options)
+        connection.patience = SILENT
+        connection.execute(f"SET idle_session_timeout = '{int(SILENT * 1000)}ms'")
         return connection
 
     def _disconnect(self) -> None:
@@ -119,6 +127,8 @@ class Timekeeper:
         self._monotonic = monotonic
         self._confirmed = float("-inf")
         self._tasks: list[asyncio.Task[None]] = []
+        self._waited = False
+        """Whether another process has had the lock since this one had it."""
 
     @property
     def is_keeping(self) -> bool:
@@ -136,9 +146,11 @@ class Timekeeper:
                     self._confirmed = asked
                     if not self._tasks:
                         await self._start()
-                elif self._tasks:
-                    await self._stop()
-                    log.warning("no longer the timekeeper")
+                else:
+                    self._waited = True
+                    if self._tasks:
+                        await self._stop()
+                        log.warning("no longer the timekeeper")
                 await asyncio.sleep(EVERY)
         finally:
             await self._stop()
@@ -152,8 +164,9 @@ class Timekeeper:
             log.warning("timekeeper cannot begin", why=type(error).__name__)
             return
         self._tasks = [asyncio.create_task(_endless(duty)) for duty in self._duties]
-        if self._lock is not None:
-            log.info("timekeeper")
+        if self._waited:
+            log.info("timekeeper replaced another process")
+            self._waited = False
 
     async def _stop(self) -> None:
         tasks, self._tasks = self._tasks, []

@@ -9,7 +9,7 @@ import gc
 import socket
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from types import FrameType
 from typing import Any
 
@@ -67,6 +67,8 @@ class Server(uvicorn.Server):
     """How long connections that are kept open are still served after the signal, if another process takes over."""
     stopping: Callable[[], None] = staticmethod(lambda: None)
     """Called at the signal."""
+    _loop: asyncio.AbstractEventLoop | None = None
+    _listening: Sequence[socket.socket] = ()
     _ticks, _next_collection = 0, 1
     _most_connections = 0
 
@@ -75,6 +77,8 @@ class Server(uvicorn.Server):
         self.force_exit = self.should_exit
         self.should_exit = True
         self.stopping()
+        if self._loop is not None:
+            self._loop.call_soon_threadsafe(self._stop_listening)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """From now on garbage is collected by the clock (`on_tick`).
@@ -83,6 +87,7 @@ class Server(uvicorn.Server):
         thousand games in memory that stops the server for a fifth of a second.
         """
         await super().startup(sockets)
+        self._loop, self._listening = asyncio.get_running_loop(), list(sockets or ())
         gc.disable()
 
     async def on_tick(self, counter: int) -> bool:
@@ -120,10 +125,7 @@ class Server(uvicorn.Server):
         A proxy may send a request over an idle connection at the very moment at which it is closed. So idle ones are
         kept for a while, and what comes over them is answered with `Connection: close`.
         """
-        for server in self.servers:
-            server.close()
-        for one in sockets or ():
-            one.close()
+        self._stop_listening()
         self.server_state.default_headers = [*self.server_state.default_headers, (b"connection", b"close")]
         served_until = time.monotonic() + self.drain_seconds
         if self.hub is not None:
@@ -132,6 +134,12 @@ class Server(uvicorn.Server):
             await asyncio.sleep(1 / TICKS_PER_SECOND)
         await super().shutdown(sockets)
         gc.enable()
+
+    def _stop_listening(self) -> None:
+        for server in self.servers:
+            server.close()
+        for one in self._listening:
+            one.close()
 
 
 class SecondServer(uvicorn.Server):

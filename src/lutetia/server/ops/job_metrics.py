@@ -1,4 +1,4 @@
-"""Metrics of the work that several processes share, as the database knows them: the same in every process."""
+"""Totals of the work that several processes share, from the database: see `total_metrics.py`."""
 
 from __future__ import annotations
 
@@ -26,18 +26,20 @@ class JobCollector(Collector):
         return iter(())
 
     def collect(self) -> Iterator[Metric]:
-        """The metrics, or none if the database does not answer."""
+        """The metrics, without values if the database does not answer or has no such jobs."""
         try:
             found = self._database.read_now(_count)
         except StorageError:
             found = None
-        if found is None:
-            return
-        lanes, workers = found
+        lanes, alive = found or ({}, None)
         text = "Workers that are alive: so many jobs can run at the same time"
-        yield GaugeMetricFamily("lutetia_workers", text, value=workers)
-        jobs = GaugeMetricFamily("lutetia_jobs", "Jobs of all processes", labels=["queue", "status"])
-        oldest = GaugeMetricFamily("lutetia_jobs_oldest_seconds", "Age of the oldest that waits", labels=["queue"])
+        workers = GaugeMetricFamily("lutetia_server_workers", text)
+        if alive is not None:
+            workers.add_metric([], alive)
+        yield workers
+        jobs = GaugeMetricFamily("lutetia_server_jobs", "Jobs of all processes", labels=["queue", "status"])
+        text = "Age of the oldest job that waits"
+        oldest = GaugeMetricFamily("lutetia_server_jobs_oldest_seconds", text, labels=["queue"])
         for lane, (waiting, running, seconds) in lanes.items():
             jobs.add_metric([lane, "waiting"], waiting)
             jobs.add_metric([lane, "running"], running)

@@ -67,8 +67,7 @@ class Metrics:
         self._health = health
         self.registry.register(StorageCollector(database, health, data))
         self.registry.register(TotalsCollector(database, people))
-        if database.shared:
-            self.registry.register(JobCollector(database))
+        self.registry.register(JobCollector(database))
 
     def watch_jobs(self, database: Database) -> None:
         """Instead of `watch`, for a process that people do not connect to."""

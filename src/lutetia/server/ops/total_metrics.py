@@ -1,7 +1,7 @@
-"""Totals of the whole server, whichever process is asked: games, people, processes and jobs, from the database.
+"""Totals of the whole server, whichever process is asked: games, people and processes, from the database.
 
-Their names begin with `lutetia_server_`. Every process reports the same, so they are never summed; all other metrics
-are those of one process.
+Their names begin with `lutetia_server_`, like those of jobs (`job_metrics.py`). Every process reports the same, so they
+are never summed; all other metrics are those of one process.
 """
 
 from __future__ import annotations
@@ -19,14 +19,11 @@ from lutetia.server.store.database import Database
 UNFINISHED = ("running", "waiting")
 FRESH_SECONDS = 5
 """A process counts as long as its last beat is not older."""
-JOBS = {"todo": "waiting", "doing": "running"}
-"""The statuses of unfinished jobs: procrastinate's word, and ours."""
 Totals = dict[str, dict[str, float]]
 NAMES = {
     "games": ("status", "Games that are not over, of the whole server"),
     "people": ("", "People who follow a game, of the whole server"),
     "processes": ("kind", "Processes that are alive"),
-    "jobs": ("status", "Jobs that are not done, of the whole server"),
 }
 """By metric: its label, if it has one, and what it is."""
 
@@ -70,7 +67,7 @@ def _count_games(connection: sa.Connection) -> dict[str, float]:
 def _count_shared(connection: sa.Connection) -> Totals:
     """What several processes know together, on PostgreSQL."""
     process, presence = schema.process.c, schema.presence.c
-    now = sa.func.extract("epoch", sa.func.clock_timestamp()) * 1000
+    now = sa.extract("epoch", sa.func.clock_timestamp()) * 1000
     alive = process.beat > now - FRESH_SECONDS * 1000
     people = (
         sa.select(sa.func.count(sa.distinct(presence.person)))
@@ -78,12 +75,7 @@ def _count_shared(connection: sa.Connection) -> Totals:
         .where(alive, presence.connected)
     )
     processes = sa.select(process.kind, sa.func.count()).where(alive).group_by(process.kind)
-    totals: Totals = {
+    return {
         "people": {"": connection.execute(people).scalar_one()},
         "processes": {row[0]: row[1] for row in connection.execute(processes)},
     }
-    if connection.execute(sa.text("SELECT to_regclass('procrastinate_jobs') IS NOT NULL")).scalar():
-        query = "SELECT status, count(*) FROM procrastinate_jobs WHERE status IN ('todo', 'doing') GROUP BY status"
-        found = {str(row[0]): row[1] for row in connection.execute(sa.text(query))}
-        totals["jobs"] = {ours: found.get(theirs, 0) for theirs, ours in JOBS.items()}
-    return totals
