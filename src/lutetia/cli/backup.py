@@ -5,15 +5,16 @@ from __future__ import annotations
 import signal
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from lutetia.core.i18n import _, plural
+from lutetia.core.i18n import N_, _, plural
 
 if TYPE_CHECKING:
     from lutetia.server.store.backup import Progress
@@ -22,8 +23,15 @@ DATA = Annotated[
     Path | None,
     typer.Option(help=_("Folder of the server's data; by default your own data folder."), show_default=False),
 ]
-PATIENCE = 1.0
-"""Seconds before a progress bar appears."""
+
+
+class Source(NamedTuple):
+    """What is copied."""
+
+    data: Path
+    """The server's folder."""
+    database: str
+    """Its URL."""
 
 
 class Interval(StrEnum):
@@ -67,36 +75,34 @@ def backup(
     from lutetia.cli.errors import CommandError
     from lutetia.server.store.private_files import BACKUPS
 
-    database = _database(data)
+    source = _source(data)
     if every is not None:
-        _go_on(database, file or database.parent / BACKUPS, every, keep or KEPT)
+        _go_on(source, file or source.data / BACKUPS, every, keep or KEPT)
     elif keep is not None:
-        _add_to_series(database, file or database.parent / BACKUPS, keep)
+        _add_to_series(source, file or source.data / BACKUPS, keep)
     elif file is None:
         raise CommandError(_("give a place for the copy, or the number of copies to keep (--keep 14)"))
     else:
-        _copy(database, file)
+        _copy(source, file)
 
 
-def _copy(database: Path, file: Path) -> None:
-    from lutetia.server.store import backup as copies
-
-    with _bar(_("Copying")) as progress:
-        games = copies.backup(database, file, progress)
-    _mark(database)
+def _copy(source: Source, file: Path) -> None:
+    with _copier(source) as copy:
+        games = copy(file)
+    _mark(source)
     print(plural("{n} game kept in {file}", "{n} games kept in {file}", games, file=file))
 
 
-def _add_to_series(database: Path, folder: Path, keep: int) -> None:
+def _add_to_series(source: Source, folder: Path, keep: int) -> None:
     from lutetia.server.store import scheduled
 
-    with _bar(_("Copying")) as progress:
-        games, file = scheduled.add(database, folder, keep, progress=progress)
-    _mark(database)
+    with _copier(source) as copy:
+        games, file = scheduled.add(copy, folder, keep)
+    _mark(source)
     print(plural("{n} game kept in {file}", "{n} games kept in {file}", games, file=file), flush=True)
 
 
-def _go_on(database: Path, folder: Path, every: Interval, keep: int) -> None:
+def _go_on(source: Source, folder: Path, every: Interval, keep: int) -> None:
     """Make copies until the process is stopped. One that fails is reported and tried again."""
     from lutetia.cli.errors import one_line
     from lutetia.server.store import scheduled
@@ -110,7 +116,7 @@ def _go_on(database: Path, folder: Path, every: Interval, keep: int) -> None:
                 time.sleep(min(wait, LOOK_AGAIN))
                 continue
             try:
-                _add_to_series(database, folder, keep)
+                _add_to_series(source, folder, keep)
             except (BackupError, OSError) as error:
                 print(f"lutetia: {one_line(error)}", file=sys.stderr, flush=True)
                 time.sleep(TRY_AGAIN)
@@ -118,12 +124,12 @@ def _go_on(database: Path, folder: Path, every: Interval, keep: int) -> None:
         return
 
 
-def _mark(database: Path) -> None:
+def _mark(source: Source) -> None:
     """Note the time of the backup for the server's metrics. Without access to the folder there is no note."""
     from lutetia.server.store import scheduled
 
     with suppress(OSError):
-        scheduled.mark(database.parent)
+        scheduled.mark(source.data)
 
 
 def restore(
@@ -131,13 +137,19 @@ def restore(
     data: DATA = None,
 ) -> None:
     """Replace the server's data with a copy. The server must be stopped. The old data are kept under another name."""
+    import sqlalchemy as sa
+
     from lutetia.cli.errors import CommandError
     from lutetia.server.errors import StorageError
     from lutetia.server.store import backup as copies
+    from lutetia.server.store.database import sqlite_file
 
+    source = _source(data)
+    if (database := sqlite_file(sa.make_url(source.database))) is None:
+        raise CommandError(_("to restore a copy into PostgreSQL, use: lutetia migrate-data {file} URL", file=file))
     try:
-        with _bar(_("Restoring")) as progress:
-            games, kept = copies.restore(file, _database(data), progress)
+        with _bar(N_("Restoring")) as progress:
+            games, kept = copies.restore(file, database, progress)
     except StorageError as error:
         raise CommandError(str(error)) from None
     print(plural("{n} game restored", "{n} games restored", games))
@@ -145,30 +157,27 @@ def restore(
         print(_("the previous data is kept as {file}", file=kept))
 
 
-def _database(data: Path | None) -> Path:
-    """The file of the server's database. Raises CommandError if it is not an SQLite file."""
-    from lutetia.cli.errors import CommandError
+def _source(data: Path | None) -> Source:
     from lutetia.cli.settings import read_settings
 
     settings = read_settings(data=data)
-    if settings.database is not None and data is None:
-        raise CommandError(_("this database is not an SQLite file; use its own tools to copy it"))
-    return settings.data / "lutetia.db"
+    return Source(settings.data, settings.database_url())
+
+
+@contextmanager
+def _copier(source: Source) -> Iterator[Callable[[Path], int]]:
+    """How to copy the database, with a progress bar."""
+    import sqlalchemy as sa
+
+    from lutetia.server.store.server_backup import copier
+
+    with _bar(N_("Copying")) as progress:
+        yield copier(sa.make_url(source.database), progress)
 
 
 @contextmanager
 def _bar(words: str) -> Iterator[Progress]:
-    """A progress bar on the terminal, if it takes longer than a moment."""
-    from rich.progress import Progress as Bar
+    from lutetia.cli.progress import progress_bar
 
-    from lutetia.cli.console import err
-
-    began = time.monotonic()
-    with Bar(console=err(), auto_refresh=False, transient=True, disable=not err().is_terminal) as bar:
-        task = bar.add_task(words, visible=False)
-
-        def progress(done: int, total: int) -> None:
-            if time.monotonic() - began > PATIENCE:
-                bar.update(task, completed=done, total=total, visible=True, refresh=True)
-
-        yield progress
+    with progress_bar() as report:
+        yield partial(report, words)

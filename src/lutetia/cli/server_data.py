@@ -42,7 +42,7 @@ def server_data(data: Path | None) -> Iterator[sa.Connection]:
     from lutetia.cli.errors import CommandError
     from lutetia.cli.settings import read_settings
     from lutetia.server.errors import Refused
-    from lutetia.server.store import versions
+    from lutetia.server.store import transfer_mark, versions
     from lutetia.server.store.database import make_engine, write_transaction
     from lutetia.server.store.storage_faults import opening_error
 
@@ -55,6 +55,7 @@ def server_data(data: Path | None) -> Iterator[sa.Connection]:
         with write_transaction(engine) as connection:
             if versions.of_connection(connection) not in (None, *versions.known()):
                 raise CommandError(_(versions.NEWER, path=url.database))
+            transfer_mark.refuse_unfinished(connection)
             yield connection
     except Refused as refused:
         raise CommandError(_(refused.reason, **refused.values)) from refused
@@ -87,7 +88,7 @@ def find_person(connection: sa.Connection, who: str) -> sa.Row[Any]:
 
     row = schema.person.c
     wanted = sa.select(schema.person).where(sa.or_(row.id == who, row.login == who.lower()), row.deleted.is_(None))
-    found = connection.execute(wanted.order_by(row.login == who.lower())).all()
+    found = connection.execute(wanted.order_by(row.id != who)).all()
     if not found:
         raise CommandError(_("there is nobody called {name} here (see lutetia admin people)", name=who))
     return found[0]

@@ -147,7 +147,7 @@ class Feeds:
         message = {"type": "presence", "here": seats, "back": seat_back(self.tables, table)}
         if self.hub.presence_changed(table.id, message):
             self.hub.send_here(table.id, message)
-        elif newcomer is not None:
+        elif newcomer is not None and not any(one["type"] == "presence" for one in newcomer.side_messages):
             newcomer.send(message)
 
     async def announce_presence(self, game: str) -> None:

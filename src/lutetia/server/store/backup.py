@@ -41,7 +41,16 @@ def backup(database: Path, file: Path, progress: Progress | None = None) -> int:
         raise BackupError(N_("there is no database {path}"), path=database)
     if file.exists() and os.path.samefile(file, database):
         raise BackupError(N_("{path} is the database itself"), path=file)
-    part = _copied(database, file, progress)
+    return put_in_place(_copied(database, file, progress), file)
+
+
+def part_beside(file: Path) -> Path:
+    """Where a copy is written before it is complete."""
+    return file.with_name(file.name + ".part")
+
+
+def put_in_place(part: Path, file: Path) -> int:
+    """Check a copy and give it its name. Returns the number of games in it."""
     try:
         games = check(part)
         part.replace(file)
@@ -76,7 +85,7 @@ def check(file: Path) -> int:
     if not file.is_file():
         raise BackupError(N_("there is no file {path}"), path=file)
     try:
-        with closing(_opened(file)) as connection:
+        with closing(open_read_only(file)) as connection:
             found = [row[0] for row in connection.execute("PRAGMA integrity_check(5)")]
             if found != ["ok"]:
                 raise BackupError(N_("{path} is damaged: {why}"), path=file, why=found[0])
@@ -92,7 +101,7 @@ def check(file: Path) -> int:
         raise BackupError(N_("{path} is damaged: {why}"), path=file, why=error) from None
 
 
-def _opened(file: Path) -> sqlite3.Connection:
+def open_read_only(file: Path) -> sqlite3.Connection:
     """A read-only connection. The server can keep writing."""
     return sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True, timeout=10, isolation_level=None)
 
@@ -100,11 +109,11 @@ def _opened(file: Path) -> sqlite3.Connection:
 def _copied(source: Path, beside: Path, progress: Progress | None) -> Path:
     """A complete copy of a database as one file, in the same folder under a temporary name."""
     make_folder(beside.parent)
-    part = beside.with_name(beside.name + ".part")
+    part = part_beside(beside)
     part.unlink(missing_ok=True)
     try:
         make_file(part)
-        with closing(_opened(source)) as old, closing(sqlite3.connect(part, isolation_level=None)) as new:
+        with closing(open_read_only(source)) as old, closing(sqlite3.connect(part, isolation_level=None)) as new:
             # One read transaction for the whole copy. Without it every write of the server would restart the copy.
             old.execute("BEGIN")
             old.execute("SELECT count(*) FROM sqlite_master").fetchone()

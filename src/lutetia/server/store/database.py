@@ -17,6 +17,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
+from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, TypeVar
@@ -27,8 +28,8 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 
 from lutetia.core.i18n import N_
 from lutetia.server.errors import StorageError
-from lutetia.server.store import scheduled, versions
-from lutetia.server.store.backup import BackupError
+from lutetia.server.store import scheduled, transfer_mark, versions
+from lutetia.server.store.backup import BackupError, backup
 from lutetia.server.store.bulk_rows import BulkWriter, Rows, grouped, to_json
 from lutetia.server.store.private_files import BACKUPS, make_file, make_folder
 from lutetia.server.store.sqlite_rows import SqliteRows
@@ -104,6 +105,7 @@ class Database:
             migrate(self.engine, self._migration_backups)
         except DBAPIError as error:
             raise opening_error(self.url, error) from error
+        self.read_now(transfer_mark.refuse_unfinished)
         self._writer.start()
 
     def close(self) -> None:
@@ -151,6 +153,8 @@ class Database:
         `snapshot=False`: it is a single statement, so it need not see the same moment as another one. That saves two
         round trips to PostgreSQL.
         """
+        if self._closed:
+            raise StorageError(cause="closed")
         work = functools.partial(self.read_now, query, snapshot=snapshot)
         return await asyncio.get_running_loop().run_in_executor(self._readers, work)
 
@@ -357,7 +361,9 @@ def migrate(engine: sa.Engine, backups: int = MIGRATION_BACKUPS) -> None:
         raise StorageError(versions.NEWER, path=file or engine.url.database)
     if version is not None and file is not None and backups:
         try:
-            _games, copy = scheduled.add(file, file.parent / BACKUPS, backups, scheduled.BEFORE_UPGRADE)
+            _games, copy = scheduled.add(
+                partial(backup, file), file.parent / BACKUPS, backups, scheduled.BEFORE_UPGRADE
+            )
         except (BackupError, OSError) as error:
             reason = N_("The database must be upgraded, but could not be copied first: {why}")
             raise StorageError(reason, why=str(error)) from error

@@ -53,7 +53,7 @@ class DatabaseEventLog:
         return cancelled
 
     async def read(self, game: str) -> tuple[Json, list[Seat], list[Event]] | None:
-        return await self._database.read(lambda connection: _read(connection, game))
+        return await self._database.read(lambda connection: read_game(connection, game))
 
     async def read_since(self, game: str, seq: int) -> News | None:
         return await self._database.read(lambda connection: _read_since(connection, game, seq), snapshot=False)
@@ -122,7 +122,7 @@ def _creating(table: Table, event: Event) -> Rows:
     )
 
 
-def _read(connection: sa.Connection, game: str) -> tuple[Json, list[Seat], list[Event]] | None:
+def read_game(connection: sa.Connection, game: str) -> tuple[Json, list[Seat], list[Event]] | None:
     row = connection.execute(sa.select(schema.game).where(schema.game.c.id == game)).mappings().first()
     if row is None:
         return None

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
-from lutetia.server.store.backup import Progress, backup
 from lutetia.server.store.private_files import make_file, make_folder
 
 SERIES = "lutetia"
@@ -17,16 +17,15 @@ MARK = "lutetia.last-backup"
 STAMP = "%Y-%m-%dT%H-%M-%S.%fZ"
 
 
-def add(
-    database: Path, folder: Path, keep: int, series: str = SERIES, progress: Progress | None = None
-) -> tuple[int, Path]:
-    """Copy a database into a folder and remove all but the newest `keep` copies of the series.
+def add(copy: Callable[[Path], int], folder: Path, keep: int, series: str = SERIES) -> tuple[int, Path]:
+    """Add a copy of a database to a folder and remove all but the newest `keep` copies of the series.
 
-    Returns the number of games in the copy, and the copy. Raises BackupError, OSError.
+    `copy` makes the file and returns the number of games in it. Returns that number, and the file. Raises what `copy`
+    raises, and OSError.
     """
     make_folder(folder)
     file = folder / f"{series}-{_now().strftime(STAMP)}.db"
-    games = backup(database, file, progress)
+    games = copy(file)
     for old in copies(folder, series)[:-keep]:
         old.unlink(missing_ok=True)
     return games, file

@@ -1,0 +1,132 @@
+"""What a step costs on PostgreSQL, in counts that do not depend on the machine's load: `python benchmarks/costs.py`.
+
+A real `lutetia serve` on a real PostgreSQL plays whole games of each kind, with every seat listening over a WebSocket.
+Printed are bytes of write-ahead log, commits and processor time per step, bytes sent per viewer and step, and the size
+of the stored log per event and game. The figures go into `measured.toml` by hand, with the date.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import importlib.util
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import uvloop
+
+import server as bench
+
+BACKENDS = Path(__file__).parent.parent / "tests" / "server" / "backends.py"
+KINDS = (("lumiere", 2), ("paris", 2), ("paris", 4))
+SIZES = """
+    SELECT g.game, count(*), sum(pg_column_size(e.*)), count(DISTINCT e.game)
+    FROM event e JOIN game g ON g.id = e.game GROUP BY 1 ORDER BY 1
+"""
+
+
+class CountingSocket(bench.Socket):
+    """A viewer that counts what it is sent."""
+
+    bytes_received = messages = 0
+
+    def data_received(self, data: bytes) -> None:
+        CountingSocket.bytes_received += len(data)
+        super().data_received(data)
+
+
+@contextmanager
+def postgres() -> Iterator[Any]:
+    """The tests' PostgreSQL server. Where nobody pulls the plug, a commit need not reach the disk; counts stay."""
+    spec = importlib.util.spec_from_file_location("backends", BACKENDS)
+    assert spec
+    assert spec.loader
+    backends = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(backends)
+    with backends.postgres_server("fsync=off", "checkpoint_timeout=1h", "max_wal_size=8GB") as running:
+        yield running
+
+
+def cpu_of_tree(pid: int) -> float:
+    """Seconds of processor time of a process and its children, also of those that have ended."""
+    seconds = 0.0
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    for number in (str(pid), *children):
+        fields = Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()
+        ended = 4 if number == str(pid) else 2
+        seconds += sum(map(int, fields[11 : 11 + ended])) / bench.TICKS
+    return seconds
+
+
+def counters(connection: psycopg.Connection) -> tuple[int, int]:
+    """Bytes of write-ahead log, and commits."""
+    time.sleep(1.2)  # sessions report their commits once a second
+    row = connection.execute(
+        "SELECT pg_current_wal_insert_lsn() - '0/0', xact_commit FROM pg_stat_database WHERE datname = 'lutetia'"
+    ).fetchone()
+    assert row
+    return int(row[0]), row[1]
+
+
+async def play(server: bench.Server, game: str, seats: int, games: int, seconds: float) -> tuple[int, int]:
+    """Whole games, with every seat listening. Returns how many steps were taken, and how many viewers each has."""
+    line = bench.Line(server.url)
+    load = bench.Load(server.url)
+    for _game in range(games):
+        people = await bench.guests(line, seats)
+        wanted = {"game": game, "seats": ["human", *["open"] * (seats - 1)]}
+        status, message, _cookie = await line.ask("POST", "/api/games", wanted, people[0])
+        assert status == 201, message
+        played = bench.Played(bench.orjson.loads(message)["id"], people)
+        for person in people[1:]:
+            await line.ask("POST", f"/api/games/{played.id}/join", None, person)
+        load.games.append(played)
+        for person in people:
+            await load.listen(played, person)
+    await asyncio.sleep(0.5)
+    CountingSocket.bytes_received = 0
+    await bench.flat_out(load, 8, seconds, sockets=True)
+    load.close()
+    assert load.refused == 0, load.refused
+    return len(load.steps), seats
+
+
+async def measure(games: int, seconds: float) -> None:
+    bench.Socket = CountingSocket  # type: ignore[misc]
+    with postgres() as database, tempfile.TemporaryDirectory() as folder:
+        url = database.new_database("lutetia")
+        with bench.serving(Path(folder), database=url) as server, database.connect() as connection:
+            for game, seats in KINDS:
+                connection.execute("CHECKPOINT")
+                before, own, theirs = counters(connection), server.cpu(), cpu_of_tree(database.process.pid)
+                steps, viewers = await play(server, game, seats, games, seconds)
+                own, theirs = server.cpu() - own, cpu_of_tree(database.process.pid) - theirs
+                wal, commits = (new - old for new, old in zip(counters(connection), before, strict=True))
+                print(f"[{game}.{seats}]  # {steps} steps of {games} games, with opening them and their guests")
+                print(f"wal_bytes = {wal / steps:.0f}")
+                print(f"commits = {commits / steps:.2f}")
+                print(f"web_cpu_ms = {1000 * own / steps:.2f}")
+                print(f"postgres_cpu_ms = {1000 * theirs / steps:.2f}")
+                print(f"bytes_per_viewer = {CountingSocket.bytes_received / steps / viewers:.0f}\n", flush=True)
+            connection.execute("VACUUM ANALYZE")
+            for game, events, size, stored in connection.execute(SIZES):
+                print(f"# {game}: {events / stored:.0f} events per game, {size / events:.0f} bytes each")
+            total = "SELECT pg_relation_size('event'), pg_indexes_size('event'), count(*) FROM event"
+            heap, indexes, rows = connection.execute(total).fetchone() or (0, 0, 1)
+            print(f"# event: {heap / rows:.0f} bytes of table and {indexes / rows:.0f} of indexes per row")
+            total = "SELECT pg_total_relation_size('game') + pg_total_relation_size('seat'), count(*) FROM game"
+            size, rows = connection.execute(total).fetchone() or (0, 1)
+            print(f"# game and seat: {size / rows:.0f} bytes per game")
+
+
+if __name__ == "__main__":
+    options = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    options.add_argument("--games", type=int, default=12, help="games of each kind")
+    options.add_argument("--seconds", type=float, default=60.0, help="at most so long for each kind")
+    chosen = options.parse_args()
+    uvloop.run(measure(chosen.games, chosen.seconds))
