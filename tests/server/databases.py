@@ -18,7 +18,8 @@ from typing import Any
 import sqlalchemy as sa
 
 from lutetia.server.ops.settings import Settings
-from lutetia.server.store.database import Database, make_engine
+from lutetia.server.store.database import Database
+from lutetia.server.store.engines import make_engine
 
 from server.backends import PostgresServer, postgres_server
 

@@ -14,7 +14,7 @@ from lutetia.server.errors import StorageError
 from lutetia.server.people import sessions
 from lutetia.server.people.accounts import GIVEN_FOR
 from lutetia.server.store import schema
-from lutetia.server.store.database import write_transaction
+from lutetia.server.store.engines import write_transaction
 
 from server.conftest import error, live, new_game, stranger
 

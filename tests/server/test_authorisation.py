@@ -20,7 +20,7 @@ from lutetia.server.http.app import make_app
 from lutetia.server.ops.settings import Settings
 from lutetia.server.people.sessions import MODERATOR
 from lutetia.server.store import schema
-from lutetia.server.store.database import write_transaction
+from lutetia.server.store.engines import write_transaction
 
 from server.conftest import HERE, error, live, new_game, stranger
 

@@ -26,7 +26,7 @@ from lutetia.server.errors import StorageError
 from lutetia.server.http.app import make_app
 from lutetia.server.jobs import pool
 from lutetia.server.play import deadlines
-from lutetia.server.store import database, schema
+from lutetia.server.store import engines, schema
 
 from server.conftest import HERE, error, new_game, serving
 from server.ledger import games, sound
@@ -37,14 +37,14 @@ from server.times import until
 @contextlib.contextmanager
 def impatient(monkeypatch, *pragmas: str) -> Iterator[None]:
     """Connections of servers begun here are told these, too."""
-    prepare = database._prepare
+    prepare = engines._prepare
 
     def further(connection, record) -> None:
         prepare(connection, record)
         for pragma in pragmas:
             connection.execute(f"PRAGMA {pragma}")
 
-    monkeypatch.setattr(database, "_prepare", further)
+    monkeypatch.setattr(engines, "_prepare", further)
     yield
 
 
@@ -104,7 +104,7 @@ def small_quota(folder: Path, settings) -> Iterator[Disk]:
         def limit(pages: int) -> None:
             engine.dispose()
             store._bulk.close()  # it keeps its connection
-            database.sa.event.listen(engine, "connect", lambda c, _record: c.execute(f"PRAGMA max_page_count={pages}"))
+            sa.event.listen(engine, "connect", lambda c, _record: c.execute(f"PRAGMA max_page_count={pages}"))
 
         def fill() -> None:
             limit(1)  # no more than there are; and what is free among them is used
@@ -213,8 +213,8 @@ def test_an_account_is_not_deleted_while_its_games_cannot_be_left(client, app, m
 
 def test_a_transaction_that_reads_first_waits_for_other_writers(client, app, settings):
     """As `lutetia admin` and the server do beside each other: neither fails because of the other."""
-    own, other = app.state.services.database, database.make_engine(sa.make_url(settings.database_url()))
-    with ThreadPoolExecutor(1) as beside, database.write_transaction(other) as connection:
+    own, other = app.state.services.database, engines.make_engine(sa.make_url(settings.database_url()))
+    with ThreadPoolExecutor(1) as beside, engines.write_transaction(other) as connection:
         assert connection.execute(sa.select(schema.person.c.id)).all() == []
         begun = beside.submit(client.portal.call, own.write, lambda c: note(c, "server"))
         time.sleep(0.2)

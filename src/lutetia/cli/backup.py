@@ -142,7 +142,7 @@ def restore(
     from lutetia.cli.errors import CommandError
     from lutetia.server.errors import StorageError
     from lutetia.server.store import backup as copies
-    from lutetia.server.store.database import sqlite_file
+    from lutetia.server.store.engines import sqlite_file
 
     source = _source(data)
     if (database := sqlite_file(sa.make_url(source.database))) is None:

@@ -144,7 +144,7 @@ def database(settings: Settings) -> Check:
     import sqlalchemy as sa
 
     from lutetia.server.errors import StorageError
-    from lutetia.server.store.database import sqlite_file
+    from lutetia.server.store.engines import sqlite_file
 
     url = sa.make_url(settings.database_url())
     file = sqlite_file(url)
@@ -167,7 +167,7 @@ def _looked_at(url: sa.URL) -> tuple[str | None, str]:
     import sqlalchemy as sa
 
     from lutetia.server.store import versions
-    from lutetia.server.store.database import make_engine
+    from lutetia.server.store.engines import make_engine
     from lutetia.server.store.storage_faults import opening_error
 
     sqlite = url.get_backend_name() == "sqlite"

@@ -43,7 +43,7 @@ def server_data(data: Path | None) -> Iterator[sa.Connection]:
     from lutetia.cli.settings import read_settings
     from lutetia.server.errors import Refused
     from lutetia.server.store import transfer_mark, versions
-    from lutetia.server.store.database import make_engine, write_transaction
+    from lutetia.server.store.engines import make_engine, write_transaction
     from lutetia.server.store.storage_faults import opening_error
 
     settings = read_settings(data=data)

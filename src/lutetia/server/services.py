@@ -331,7 +331,7 @@ class Services:
             await self.bus.close()
         if self._worker is None:
             with contextlib.suppress(Exception):
-                await self.database.write(lambda c: heartbeat.beat(c, self.now()))
+                await self.heartbeat.beat()
         self.database.close()
         self._release_lock()
 

@@ -18,6 +18,7 @@ from starlette.testclient import TestClient
 
 from lutetia.server.cluster import timekeeper
 from lutetia.server.cluster.timekeeper import ClusterLock, Timekeeper
+from lutetia.server.errors import StorageError
 from lutetia.server.http.app import make_app
 from lutetia.server.ops import heartbeat
 from lutetia.server.ops.settings import Settings
@@ -199,6 +200,25 @@ def test_time_without_any_process_is_made_up_for_once(database):
         assert moved == [1, 1], "each process learns once that clocks have moved"
         total = await database.read(heartbeat.made_up)
         assert 30_000 <= total < 32_000, f"made up for {total} ms"
+
+    asyncio.run(main())
+
+
+def test_a_process_that_stops_in_the_middle_of_a_beat_holds_up_no_step(database, postgres):
+    """The row of the beats is locked. Other processes wait for it, but what they write does not."""
+
+    async def main() -> None:
+        beating = heartbeat.Heartbeat(database, lambda: int(time.time() * 1000))
+        await beating.begin()
+        with postgres.connect(str(database.url.database)) as frozen, frozen.transaction():
+            frozen.execute("SELECT FROM house WHERE key = 'alive' FOR UPDATE")
+            waiting = asyncio.create_task(beating.beat())
+            await asyncio.sleep(0.2)
+            assert await asyncio.wait_for(database.write(lambda c: c.execute(sa.text("SELECT 7")).scalar()), 1.0) == 7
+            assert not waiting.done()
+            with pytest.raises(StorageError):
+                await waiting
+        assert await beating.beat() == 0
 
     asyncio.run(main())
 

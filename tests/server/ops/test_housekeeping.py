@@ -9,7 +9,7 @@ from lutetia.server.http.app import make_app
 from lutetia.server.ops import housekeeping
 from lutetia.server.people import invitations, moderation
 from lutetia.server.store import schema
-from lutetia.server.store.database import write_transaction
+from lutetia.server.store.engines import write_transaction
 
 from server.conftest import new_game
 from server.people.helpers import become_guest, befriend, me, register, rows

@@ -14,7 +14,7 @@ from lutetia.server.ops import housekeeping
 from lutetia.server.people import ratings
 from lutetia.server.people.suspicion import suspicious_series
 from lutetia.server.store import schema
-from lutetia.server.store.database import write_transaction
+from lutetia.server.store.engines import write_transaction
 
 from server.conftest import HERE, error, new_game, stranger
 from server.people.helpers import become_guest, become_member, me, rows

@@ -11,7 +11,7 @@ from lutetia.server.http.app import make_app
 from lutetia.server.people import blocks, moderation
 from lutetia.server.people.sessions import CONFIRMED_FOR
 from lutetia.server.store import schema
-from lutetia.server.store.database import write_transaction
+from lutetia.server.store.engines import write_transaction
 
 from server.conftest import HERE, error, live, new_game
 from server.people.helpers import PASSWORD, become_guest, me, register, rows, services, sign_in

@@ -12,7 +12,7 @@ from lutetia.core.i18n import language
 from lutetia.server.http.languages import languages, negotiate_language
 from lutetia.server.people import passwords, ratings
 from lutetia.server.store import schema
-from lutetia.server.store.database import write_transaction
+from lutetia.server.store.engines import write_transaction
 
 from server.conftest import error
 from server.people.helpers import PARIS, PASSWORD, become_guest, befriend, me, register, rows, services, sign_in

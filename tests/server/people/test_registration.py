@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 
 from lutetia.server.http.app import make_app
 from lutetia.server.people import invitations
-from lutetia.server.store.database import write_transaction
+from lutetia.server.store.engines import write_transaction
 
 from server.conftest import HERE, error, live, new_game, stranger
 from server.people.helpers import become_guest, me, register, services, sign_in

@@ -21,7 +21,7 @@ from lutetia.server.people.sessions import CONFIRMED_FOR
 from lutetia.server.people.totp import PERIOD, RECOVERY_CODES, code_at
 from lutetia.server.rate_limit import RateLimiter
 from lutetia.server.store import schema
-from lutetia.server.store.database import write_transaction
+from lutetia.server.store.engines import write_transaction
 
 from server.conftest import HERE, error, stranger
 

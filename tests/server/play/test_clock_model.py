@@ -23,7 +23,7 @@ from lutetia.server.ops.settings import Settings
 from lutetia.server.play import leaving, seating, steps, undo_requests
 from lutetia.server.services import Services
 from lutetia.server.store import schema
-from lutetia.server.store.database import write_transaction
+from lutetia.server.store.engines import write_transaction
 
 from configurations import FULL
 from server.times import DAY, SECOND, Time

@@ -9,7 +9,7 @@ import pytest
 from lutetia.server.http.app import make_app
 from lutetia.server.people import personal_data
 from lutetia.server.play import deadlines, leaving
-from lutetia.server.store.database import write_transaction
+from lutetia.server.store.engines import write_transaction
 
 from server.conftest import HERE, error, new_game, stranger
 from server.people.helpers import become_member

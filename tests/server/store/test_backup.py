@@ -21,7 +21,8 @@ from lutetia.server.http.app import make_app
 from lutetia.server.ops.settings import Settings
 from lutetia.server.store import backup as copies
 from lutetia.server.store import schema
-from lutetia.server.store.database import Database, write_transaction
+from lutetia.server.store.database import Database
+from lutetia.server.store.engines import write_transaction
 from lutetia.server.store.lock import FolderLock
 
 from server.conftest import HERE, new_game

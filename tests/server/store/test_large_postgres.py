@@ -16,7 +16,7 @@ from starlette.testclient import TestClient
 from lutetia.server.http.app import make_app
 from lutetia.server.ops.settings import Settings
 from lutetia.server.store import in_use, transfer
-from lutetia.server.store.database import make_engine
+from lutetia.server.store.engines import make_engine
 
 from server.backends import DURABLE, PostgresServer
 from server.conftest import HERE, new_game

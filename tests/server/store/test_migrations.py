@@ -9,7 +9,8 @@ from alembic.config import Config
 from alembic.script import ScriptDirectory
 
 from lutetia.server.store import schema
-from lutetia.server.store.database import make_engine, migrate, write_transaction
+from lutetia.server.store.engines import make_engine, write_transaction
+from lutetia.server.store.migration import migrate
 from lutetia.server.store.versions import MIGRATIONS
 
 CONFIG = Config()

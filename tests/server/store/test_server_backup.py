@@ -16,7 +16,7 @@ from lutetia.server.http.app import make_app
 from lutetia.server.ops.settings import Settings
 from lutetia.server.store import backup as copies
 from lutetia.server.store import in_use, scheduled, schema
-from lutetia.server.store.database import make_engine, write_transaction
+from lutetia.server.store.engines import make_engine, write_transaction
 
 from server.conftest import HERE, new_game
 from server.play.test_games import look, take

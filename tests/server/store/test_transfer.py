@@ -22,8 +22,10 @@ from lutetia.server.errors import StorageError
 from lutetia.server.http.app import make_app
 from lutetia.server.ops.settings import Settings
 from lutetia.server.store import in_use, raw_rows, schema, snapshot, transfer_mark, versions
-from lutetia.server.store.database import Database, make_engine, migrate, write_transaction
+from lutetia.server.store.database import Database
+from lutetia.server.store.engines import make_engine, write_transaction
 from lutetia.server.store.lock import FolderLock
+from lutetia.server.store.migration import migrate
 from lutetia.server.store.transfer import TransferError, transfer
 
 from server import databases

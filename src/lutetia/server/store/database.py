@@ -14,24 +14,21 @@ import random
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager
 from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
-import structlog
 from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 
-from lutetia.core.i18n import N_
 from lutetia.server.errors import StorageError
-from lutetia.server.store import scheduled, transfer_mark, versions
-from lutetia.server.store.backup import BackupError, backup
+from lutetia.server.store import transfer_mark
 from lutetia.server.store.bulk_rows import BulkWriter, Rows, grouped, to_json
-from lutetia.server.store.private_files import BACKUPS, make_file, make_folder
+from lutetia.server.store.engines import WRITERS, for_writing, make_engine, sqlite_file
+from lutetia.server.store.migration import MIGRATION_BACKUPS, migrate
 from lutetia.server.store.sqlite_rows import SqliteRows
 from lutetia.server.store.storage_faults import FaultLog, is_conflict, opening_error
 
@@ -46,23 +43,17 @@ Done = tuple[asyncio.Future[Any], Any, BaseException | None]
 MAX_BATCH = 256
 JSON_ROWS = sqlite3.sqlite_version_info >= (3, 33)
 """Whether this SQLite has UPDATE … FROM, so that it can take the rows of an update as JSON."""
-BEGIN_WRITING = "BEGIN IMMEDIATE"
 BEGIN_READING = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 """In PostgreSQL, for several statements that see the same moment. In SQLite every BEGIN does that."""
 CONNECTIONS = 6
 """To PostgreSQL: one for rows, one for other changes, the rest for queries."""
-WRITERS = 2
 READERS = CONNECTIONS - WRITERS
 TRIES = 12
 """How often a transaction runs that conflicts with others of other processes."""
 LONGEST_PAUSE = 0.05
 """Seconds between two tries, at most; random, so that the same two do not meet again."""
-MIGRATION_LOCK = 1889
-"""The number of the advisory lock that a process holds while it migrates a PostgreSQL database."""
-MIGRATION_SECONDS = 600
-log = structlog.get_logger("database")
-MIGRATION_BACKUPS = 3
-"""Copies that are kept of databases as they were before a migration."""
+LONGEST_LOCK = 2
+"""Seconds that `write_apart` waits for a row that another process has locked."""
 
 
 class Database:
@@ -128,6 +119,16 @@ class Database:
         IntegrityError as it is, and StorageError if the database fails.
         """
         return await self.writing(change)
+
+    async def write_apart(self, change: Callable[[sa.Connection], T]) -> T:
+        """Like `write`, for a change that may have to wait for one of another process: steps do not wait with it.
+
+        On PostgreSQL it runs on a connection for queries, as READ COMMITTED: it has to lock what it relies on. It may
+        run again if the connection is lost. Raises StorageError.
+        """
+        if not self.shared:
+            return await self.write(change)
+        return await self.read(partial(_transaction, change), snapshot=False)
 
     def writing(self, change: Change[T]) -> asyncio.Future[T]:
         """Like `write`, but returns the future. A pending change is committed even if the future is cancelled."""
@@ -262,48 +263,6 @@ async def finished(future: asyncio.Future[Any]) -> bool:
     return cancelled
 
 
-def sqlite_file(url: sa.URL) -> Path | None:
-    """The file of an SQLite database; None for another database, or one in memory."""
-    if url.get_backend_name() != "sqlite" or not url.database or url.database == ":memory:":
-        return None
-    return Path(url.database)
-
-
-def make_engine(url: sa.URL, connections: int = WRITERS, **options: Any) -> sa.Engine:
-    """An engine whose commits are on the disk when they return (SQLite's synchronous=FULL, PostgreSQL's default).
-
-    It has at most so many connections to PostgreSQL.
-    """
-    if url.get_backend_name() != "sqlite":
-        from lutetia.server.store import postgres  # its driver is an extra
-
-        return postgres.make_engine(url, connections, json_serializer=to_json, **options)
-    if (file := sqlite_file(url)) is not None:
-        make_folder(file.parent)
-        if not file.exists():
-            make_file(file)  # SQLite gives the journal the same access rights
-    engine = sa.create_engine(
-        url,
-        connect_args={"timeout": 5, "isolation_level": None},
-        json_serializer=to_json,
-    )
-    sa.event.listen(engine, "connect", _prepare)
-    sa.event.listen(engine, "begin", _begin)
-    return engine
-
-
-def for_writing(engine: sa.Engine) -> sa.Engine:
-    """The engine for transactions that write.
-
-    In SQLite they begin with BEGIN IMMEDIATE. Otherwise a transaction that reads first and then writes would fail if
-    another process, such as `lutetia admin`, wrote in between. In PostgreSQL they are SERIALIZABLE: what they read is
-    still true when they write, or they fail and can run again.
-    """
-    if engine.dialect.name == "postgresql":
-        return engine.execution_options(isolation_level="SERIALIZABLE")
-    return engine.execution_options(writing=True)
-
-
 def for_reading(engine: sa.Engine, connections: int) -> sa.Engine:
     """The engine for queries. PostgreSQL's has connections of its own, on which a statement needs no transaction."""
     if engine.dialect.name != "postgresql":
@@ -327,67 +286,10 @@ def _query(engine: sa.Engine, query: Callable[[sa.Connection], T], begin: str | 
         return query(connection)
 
 
-def write_transaction(engine: sa.Engine) -> AbstractContextManager[sa.Connection]:
-    """A transaction that writes."""
-    return for_writing(engine).begin()
-
-
-def _begin(connection: sa.Connection) -> None:
-    connection.exec_driver_sql(BEGIN_WRITING if connection.get_execution_options().get("writing") else "BEGIN")
-
-
-def _prepare(connection: sqlite3.Connection, _record: object) -> None:
-    cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "temp_store=MEMORY"):
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
-
-
-def migrate(engine: sa.Engine, backups: int = MIGRATION_BACKUPS) -> None:
-    """Bring the schema up to this version. A database of an earlier one is copied first, if it is an SQLite file.
-
-    Several processes may start at once: on PostgreSQL one migrates while the others wait. Raises StorageError if the
-    database is of a newer version, or cannot be copied.
-    """
-    from alembic import command
-    from alembic.config import Config
-
-    with engine.connect() as connection:
-        version = versions.of_connection(connection)
-    known, file = versions.known(), sqlite_file(engine.url)
-    if version == known[0]:
-        return
-    if version is not None and version not in known:
-        raise StorageError(versions.NEWER, path=file or engine.url.database)
-    if version is not None and file is not None and backups:
-        try:
-            _games, copy = scheduled.add(
-                partial(backup, file), file.parent / BACKUPS, backups, scheduled.BEFORE_UPGRADE
-            )
-        except (BackupError, OSError) as error:
-            reason = N_("The database must be upgraded, but could not be copied first: {why}")
-            raise StorageError(reason, why=str(error)) from error
-        log.warning("database copied before its upgrade", version=version, file=copy.name)
-    config = Config()
-    config.set_main_option("script_location", str(versions.MIGRATIONS))
-    with _migration(engine) as connection:
-        config.attributes["connection"] = connection
-        command.upgrade(config, "head")  # does nothing if another process has done it meanwhile
-
-
-@contextlib.contextmanager
-def _migration(engine: sa.Engine) -> Iterator[sa.Connection]:
-    """A transaction in which only this process migrates."""
-    if engine.dialect.name != "postgresql":
-        with write_transaction(engine) as connection:
-            yield connection
-        return
-    with engine.begin() as connection:  # READ COMMITTED: it sees what the process before it has done
-        patient: Any = connection.connection.dbapi_connection
-        usual, patient.patience = patient.patience, MIGRATION_SECONDS
-        try:
-            connection.exec_driver_sql(f"SET LOCAL statement_timeout = '{MIGRATION_SECONDS}s'")
-            connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})")
-            yield connection
-        finally:
-            patient.patience = usual
+def _transaction(change: Callable[[sa.Connection], T], connection: sa.Connection) -> T:
+    """Run a change on a connection on which every statement commits by itself. After an error the pool rolls back."""
+    connection.exec_driver_sql("BEGIN")
+    connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{LONGEST_LOCK}s'")
+    result = change(connection)
+    connection.exec_driver_sql("COMMIT")
+    return result

@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from lutetia.core.i18n import N_
 from lutetia.server.errors import StorageError
 from lutetia.server.store import schema, snapshot, versions
-from lutetia.server.store.database import sqlite_file
+from lutetia.server.store.engines import sqlite_file
 from lutetia.server.store.lock import FolderLock
 from lutetia.server.store.storage_faults import opening_error
 

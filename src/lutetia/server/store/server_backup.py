@@ -14,7 +14,8 @@ import sqlalchemy as sa
 from lutetia.server.errors import StorageError
 from lutetia.server.store import in_use, snapshot, transfer
 from lutetia.server.store.backup import SUFFIXES, BackupError, Progress, backup, part_beside, put_in_place
-from lutetia.server.store.database import make_engine, migrate, sqlite_file
+from lutetia.server.store.engines import make_engine, sqlite_file
+from lutetia.server.store.migration import migrate
 from lutetia.server.store.private_files import make_folder
 from lutetia.server.store.storage_faults import storage_error
 

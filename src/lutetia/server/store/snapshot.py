@@ -15,7 +15,8 @@ from lutetia.server.errors import StorageError
 from lutetia.server.store import versions
 from lutetia.server.store.backup import backup, open_read_only
 from lutetia.server.store.bulk_rows import to_json
-from lutetia.server.store.database import make_engine, migrate, sqlite_file
+from lutetia.server.store.engines import make_engine, sqlite_file
+from lutetia.server.store.migration import migrate
 
 
 @contextmanager

@@ -18,8 +18,9 @@ from lutetia.core.i18n import N_
 from lutetia.server.errors import Refused, StorageError
 from lutetia.server.play.rebuild import rebuild
 from lutetia.server.store import in_use, raw_rows, schema, snapshot, transfer_mark, versions
-from lutetia.server.store.database import make_engine, migrate, write_transaction
+from lutetia.server.store.engines import make_engine, write_transaction
 from lutetia.server.store.event_log import read_game
+from lutetia.server.store.migration import migrate
 from lutetia.server.store.raw_rows import TABLES, Digest, Raw
 from lutetia.server.store.storage_faults import storage_error
 from lutetia.server.store.transfer_mark import Mark
