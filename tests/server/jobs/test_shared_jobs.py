@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 import os
@@ -15,9 +16,15 @@ from typer.testing import CliRunner
 
 from lutetia.cli import app as commands
 from lutetia.server.jobs import job_worker
+from lutetia.server.jobs.owners import Owners
+from lutetia.server.jobs.shared_queue import FAILURES, SharedQueue
+from lutetia.server.live.hub import Hub
+from lutetia.server.store import postgres
+from lutetia.server.store.database import Database
 
 from server.backends import postgres_server
 from server.conftest import live, new_game
+from server.databases import new_database
 from server.jobs.shared_cluster import Cluster, WorkerProcess, cluster, play_on, state, step, wait_for
 from server.people.helpers import register
 from server.people.test_mail import mail_server, text_of
@@ -189,6 +196,47 @@ def test_operators_see_the_queue(servers):
     metrics = servers.client.portal.call(servers.client.app.state.metrics.exposition).decode()
     assert 'lutetia_server_jobs{queue="quick",status="waiting"} 1.0' in metrics
     assert "lutetia_server_workers 0.0" in metrics
+
+
+def test_the_queue_waits_neither_for_ever_nor_for_a_dead_connection(monkeypatch):
+    """PostgreSQL hangs, with its connections open: what was asked fails after a while. And a connection that it has
+    closed is not used again."""
+    monkeypatch.setattr(postgres.AsyncConnection, "patience", 0.5)
+
+    async def main() -> None:
+        database = Database(new_database())
+        database.open()
+        queue = SharedQueue(database, lambda: 0, Owners(), Hub())
+        await queue.open()
+        began = time.monotonic()
+        with pytest.raises(FAILURES):
+            async with queue.connection() as connection:
+                await connection.execute("SELECT pg_sleep(5)")
+        assert time.monotonic() - began < 3
+        assert not await queue.is_asked("g")
+        heard: list[str] = []
+
+        async def note(*, channel: str, payload: str) -> None:
+            heard.append(channel)
+
+        listening = asyncio.create_task(queue.connector.listen_notify(note, ["there"]))
+        await asyncio.sleep(1.5)  # longer than anybody waits for an answer
+        async with queue.connection() as connection:
+            await connection.execute("NOTIFY there")
+        async with asyncio.timeout(5):
+            while not heard:
+                await asyncio.sleep(0.02)
+        assert heard == ["there"]
+        listening.cancel()
+        others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> "
+        with database.engine.begin() as connection:
+            connection.exec_driver_sql(others + "pg_backend_pid()")
+        await asyncio.sleep(0.1)
+        assert not await queue.is_asked("g")
+        await queue.close()
+        database.close()
+
+    asyncio.run(main())
 
 
 @pytest.mark.full

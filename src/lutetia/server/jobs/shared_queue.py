@@ -43,8 +43,10 @@ SELECT EXISTS (SELECT FROM procrastinate_jobs
     WHERE status IN ('todo', 'doing') AND queue_name = 'long' AND lock <> %(lock)s AND args->'keys' ?| %(keys)s::text[])
 """
 _IS_ASKED = """
-SELECT EXISTS (SELECT FROM procrastinate_jobs WHERE queueing_lock = %(key)s AND status IN ('todo', 'doing'))
+SELECT EXISTS (SELECT FROM procrastinate_jobs WHERE queueing_lock = %(key)s AND status = 'todo')
+    OR EXISTS (SELECT FROM procrastinate_jobs WHERE lock = %(key)s AND status = 'doing')
 """
+"""Each half has an index of its own."""
 _INTERRUPT = "UPDATE procrastinate_jobs SET abort_requested = true WHERE lock = %(key)s AND status = 'doing'"
 _HASTEN = """
 WITH hastened AS (
@@ -71,6 +73,7 @@ class SharedQueue:
         _none, options = database.engine.dialect.create_connect_args(database.url)
         self.connector = procrastinate.PsycopgConnector(
             kwargs={**options, **postgres.connect_arguments(database.url)},
+            connection_class=postgres.AsyncConnection,
             min_size=1,
             max_size=CONNECTIONS,
             timeout=PATIENCE,

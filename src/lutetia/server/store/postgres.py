@@ -56,6 +56,21 @@ class Connection(psycopg.Connection[Any]):
             raise
 
 
+class AsyncConnection(psycopg.AsyncConnection[Any]):
+    """The same without threads. Who waits for notifications waits in vain for so long, and may wait again."""
+
+    patience = PATIENCE
+
+    async def wait(self, gen: Any, interval: float = 0.1, timeout: float | None = None) -> Any:
+        """Raises OperationalError after `patience` seconds; the connection is closed then."""
+        try:
+            return await super().wait(gen, interval, self.patience if timeout is None else timeout)
+        except psycopg.OperationalError:
+            if self.pgconn.transaction_status == TransactionStatus.ACTIVE:
+                self.pgconn.finish()  # nobody knows what it is doing
+            raise
+
+
 def make_engine(url: sa.URL, connections: int, **options: Any) -> sa.Engine:
     """An engine with at most so many connections."""
     return prepared(
