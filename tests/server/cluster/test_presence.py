@@ -93,6 +93,28 @@ def test_a_connection_at_one_process_counts_at_the_other(monkeypatch):
     asyncio.run(play())
 
 
+def test_rows_of_a_process_that_has_left_are_read_once():
+    """Such rows stay for a day. They must not let every process read all its games again every second."""
+
+    async def play() -> None:
+        url = new_database()
+        async with process(url, "a") as (a, _end_a):
+            a.add(Listener("g", "ann"))
+            await asyncio.sleep(0.2)
+            await a.others.presence.leave()
+        async with process(url, "b") as (b, _end_b):
+            b.add(Listener("g", "bob"))
+            await sees(b, "g", "bob")
+            await asyncio.sleep(0.5)
+            reads: list[str] = []
+            b.others.presence.changed = reads.append
+            await asyncio.sleep(2.5)
+            assert reads == []
+            assert b.is_present("g", "ann", 30.0), "and still say when somebody was seen"
+
+    asyncio.run(play())
+
+
 def test_after_a_crash_of_the_database_all_is_written_again():
     async def play() -> None:
         url = new_database()

@@ -73,8 +73,9 @@ class Presence:
         self._elsewhere: dict[str, tuple[float, dict[str, list[Sign]]]] = {}
         """By game: when it was read, and what is known of each person."""
         self._alive: dict[str, float] = {}
-        """By process: when it was last known to be alive."""
+        """By process: when it was last known to be alive. One that has left is unknown."""
         self._dead: set[str] = set()
+        """Those of them that were silent for too long, when the database last answered."""
         self._work = asyncio.Event()
 
     def noticed(self, game: str, person: str) -> None:
@@ -162,7 +163,7 @@ class Presence:
         return True
 
     def _is_here(self, sign: Sign) -> bool:
-        return sign.connected and sign.process not in self._dead
+        return sign.connected and sign.process in self._alive and sign.process not in self._dead
 
     def _last(self, sign: Sign) -> float:
         if self._is_here(sign):
@@ -185,6 +186,7 @@ class Presence:
         now = time.monotonic()
         for process, age in found:
             self._alive[process] = now - age / 1000
+        self._alive = {process: last for process, last in self._alive.items() if now - last < OLD_SECONDS}
         dead = {process for process, last in self._alive.items() if now - last > ALIVE_SECONDS}
         if dead != self._dead:
             self._dead = dead
@@ -232,12 +234,13 @@ class Presence:
         now = time.monotonic()
         read: dict[str, dict[str, list[Sign]]] = {game: {} for game in games}
         for game, person, name, connected, seen, beat in found:
-            if beat is None or beat > ALIVE_SECONDS * 1000:
-                self._dead.add(name)
+            self._dead.discard(name)
+            if beat is None:
+                self._alive.pop(name, None)
             else:
-                self._dead.discard(name)
-            if beat is not None:
                 self._alive[name] = now - beat / 1000
+                if beat > ALIVE_SECONDS * 1000:
+                    self._dead.add(name)
             read[game].setdefault(person, []).append(Sign(name, connected, now - seen / 1000))
         for game, people in read.items():
             self._elsewhere[game] = now, people
