@@ -11,15 +11,18 @@ import socket
 from collections.abc import Callable, Coroutine, Sequence
 from typing import TYPE_CHECKING, Any
 
+import structlog
+
 import lutetia
 from lutetia.server.cluster import cleaning
 from lutetia.server.cluster.bus import Bus
+from lutetia.server.cluster.endless import Duty, endless
 from lutetia.server.cluster.follower import Follower
 from lutetia.server.cluster.presence import Presence
 from lutetia.server.cluster.server_id import server_id
 from lutetia.server.cluster.shared_limits import SharedLimits
-from lutetia.server.cluster.timekeeper import ClusterLock, Duty, Timekeeper
-from lutetia.server.errors import StorageError
+from lutetia.server.cluster.timekeeper import ClusterLock, Timekeeper
+from lutetia.server.errors import StorageError, error_fields
 from lutetia.server.ids import new_id
 from lutetia.server.jobs.fair_queue import Lane
 from lutetia.server.jobs.owners import Requests
@@ -55,6 +58,8 @@ from lutetia.server.store.private_files import protect
 
 if TYPE_CHECKING:
     from lutetia.server.cluster.shared_work import SharedWork
+
+log = structlog.get_logger("services")
 
 
 class Services:
@@ -238,7 +243,17 @@ class Services:
         """Run a background task that is cancelled when the server closes."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._ended)
+
+    def keep(self, duty: Duty) -> None:
+        """The same for work that must not end before: an unexpected error does not end it."""
+        self.spawn(endless(duty))
+
+    def _ended(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        error = None if task.cancelled() else task.exception()
+        if error is not None:
+            log.error("background task failed", **error_fields(error))
 
     async def open(self) -> None:
         """Lock the folder, migrate the database, start the clock, the workers and the background tasks.
@@ -261,7 +276,7 @@ class Services:
             self._now = clock = ServerClock(not_before=last or 0)
             if self.database.shared:
                 database_clock.start(self.database, clock.follow)
-                self.spawn(database_clock.run(self.database, clock.follow))
+                self.keep(lambda: database_clock.run(self.database, clock.follow))
         if self._worker is not None:
             await self._start_working()
             return
@@ -272,17 +287,17 @@ class Services:
         await self.jobs.open()
         if self.shared_work is not None:
             await self.shared_work.open(tell=True)
-        self.spawn(self.heartbeat.run())
+        self.keep(self.heartbeat.run)
         if self.shared_work is None:
-            self.spawn(queue_report.run(self.database, self.jobs.summary))
-        self.spawn(self.feeds.release_idle())
-        self.spawn(self.deadlines.watch_players())
+            self.keep(lambda: queue_report.run(self.database, self.jobs.summary))
+        self.keep(self.feeds.release_idle)
+        self.keep(self.deadlines.watch_players)
         self.spawn(self.timekeeper.run())
         if self.database.shared:
-            self.spawn(self.people.watch())
+            self.keep(self.people.watch)
         if self.shared_limits is not None:
-            self.spawn(self.shared_limits.run())
-        self.spawn(self.health.run())
+            self.keep(self.shared_limits.run)
+        self.keep(self.health.run)
         self.ready = True
 
     def stop_being_ready(self) -> None:
@@ -294,7 +309,7 @@ class Services:
         assert self.shared_work is not None
         await self._join_others()
         await self.shared_work.open(tell=False)
-        self.spawn(self.feeds.release_idle())
+        self.keep(self.feeds.release_idle)
         self.ready = True
 
     async def _join_others(self) -> None:
@@ -309,8 +324,8 @@ class Services:
             self.same_network.tell = lambda seen: bus.publish("networks", seen)
             bus.subscribe("networks", lambda seen: self.same_network.seen_elsewhere(**seen))
             bus.open()
-        self.spawn(self.presence.run())
-        self.spawn(follower.run())
+        self.keep(self.presence.run)
+        self.keep(follower.run)
 
     async def close(self) -> None:
         """Graceful shutdown: stop the background tasks and the workers, end all connections, write what is pending."""

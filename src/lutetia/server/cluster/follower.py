@@ -170,6 +170,7 @@ class Follower:
             pass  # the next look into the database tries again
         finally:
             self._catching_up.discard(game)
+            self._again.discard(game)
 
     # A look into the database
 

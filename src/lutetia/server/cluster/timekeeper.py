@@ -15,14 +15,14 @@ import asyncio
 import contextlib
 import os
 import time
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import sqlalchemy as sa
 import structlog
 
-from lutetia.server.errors import error_fields
+from lutetia.server.cluster.endless import Duty, endless
 
 EVERY = 1.0
 """Seconds between two confirmations, and between two attempts of the others."""
@@ -34,7 +34,6 @@ LOCK = 1_889_03_31
 """The number of the lock: there is one per database."""
 NAME = "lutetia timekeeper"
 """What PostgreSQL calls the connection, with the number of the process behind it."""
-Duty = Callable[[], Coroutine[Any, Any, None]]
 log = structlog.get_logger("timekeeper")
 
 
@@ -163,7 +162,7 @@ class Timekeeper:
         except Exception as error:  # the database does not answer: the next round tries again
             log.warning("timekeeper cannot begin", why=type(error).__name__)
             return
-        self._tasks = [asyncio.create_task(_endless(duty)) for duty in self._duties]
+        self._tasks = [asyncio.create_task(endless(duty)) for duty in self._duties]
         if self._waited:
             log.info("timekeeper replaced another process")
             self._waited = False
@@ -173,13 +172,3 @@ class Timekeeper:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-
-
-async def _endless(duty: Duty) -> None:
-    """An error ends neither the duty nor the others."""
-    while True:
-        try:
-            await duty()
-        except Exception as error:
-            log.error("duty failed", **error_fields(error))
-        await asyncio.sleep(EVERY)
