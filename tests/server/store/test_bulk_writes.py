@@ -14,7 +14,7 @@ from sqlalchemy.exc import IntegrityError
 from lutetia.server.errors import StorageError
 from lutetia.server.play.table import Event, Seat, Table
 from lutetia.server.store import database as store
-from lutetia.server.store import event_log, schema
+from lutetia.server.store import engines, event_log, schema
 from lutetia.server.store.database import Database, Rows
 
 from server import databases
@@ -46,7 +46,7 @@ def database(request, tmp_path, monkeypatch):
     on_postgres = request.param == "PostgreSQL"
     database = Database(databases.new_database() if on_postgres else f"sqlite:///{tmp_path / 'lutetia.db'}")
     database.open()
-    with store.write_transaction(database.engine) as connection:
+    with engines.write_transaction(database.engine) as connection:
         connection.execute(sa.insert(schema.game), [NEW | {"id": f"g{n}"} for n in range(9)])
     yield database
     database.close()

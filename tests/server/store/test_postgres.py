@@ -17,8 +17,9 @@ import sqlalchemy as sa
 from lutetia.server.errors import Refused, StorageError
 from lutetia.server.people import ratings
 from lutetia.server.store import database as store
-from lutetia.server.store import database_clock, postgres, schema
+from lutetia.server.store import database_clock, engines, postgres, schema
 from lutetia.server.store.database import Change, Database
+from lutetia.server.store.event_log import DatabaseEventLog
 
 from server import databases
 from server.backends import PostgresServer, free_port, postgres_server
@@ -40,7 +41,7 @@ def opened():
         database = Database(url)
         database.open()
         if not made:
-            with store.write_transaction(database.engine) as connection:
+            with engines.write_transaction(database.engine) as connection:
                 connection.execute(sa.insert(schema.game), [NEW | {"id": f"g{n}"} for n in range(3)])
                 connection.execute(sa.insert(schema.server_state).values(key="count", value=0))
         made.append(database)
@@ -336,3 +337,9 @@ def test_a_character_that_cannot_be_stored_is_the_senders_fault(opened):
     with pytest.raises(Refused, match="not-storable"):
         database.read_now(lambda c: c.execute(sa.select(schema.person).where(schema.person.c.login == "a\0b")).all())
     assert database.faults.counts.total() == 0
+
+
+def test_any_number_of_games_is_looked_up_at_once(opened):
+    """More than PostgreSQL takes parameters."""
+    log = DatabaseEventLog(opened(), lambda *_game: None)
+    assert asyncio.run(log.latest([f"none{number}" for number in range(70_000)])) == {}

@@ -29,6 +29,7 @@ from lutetia.server.play.commit import TableService
 from lutetia.server.play.interfaces import EventLog, News, Spawn
 from lutetia.server.play.rebuild import is_current
 from lutetia.server.store import schema
+from lutetia.server.store.among import among
 from lutetia.server.store.database import Database
 
 POLL_SECONDS = 1.0
@@ -244,7 +245,7 @@ def _with_news(connection: sa.Connection, people: list[str], since: int) -> list
     """Those of these people in whose games something has happened."""
     game, seat = schema.game.c, schema.seat.c
     wanted = sa.select(seat.person).distinct().join_from(schema.seat, schema.game)
-    return list(connection.execute(wanted.where(seat.person.in_(people), game.changed >= since)).scalars())
+    return list(connection.execute(wanted.where(among(seat.person, people), game.changed >= since)).scalars())
 
 
 def _newer(connection: sa.Connection, known: dict[str, int]) -> list[str]:

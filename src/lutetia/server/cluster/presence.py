@@ -19,6 +19,7 @@ from sqlalchemy.dialects.postgresql import insert
 from lutetia.server.errors import StorageError
 from lutetia.server.live.hub import Hub
 from lutetia.server.store import schema
+from lutetia.server.store.among import among
 from lutetia.server.store.database import Database
 
 BEAT_SECONDS = 1.0
@@ -228,7 +229,7 @@ class Presence:
         wanted = (
             sa.select(row.game, row.person, row.process, row.connected, NOW - row.seen, NOW - process.beat)
             .join_from(schema.presence, schema.process, row.process == process.id, isouter=True)
-            .where(row.game.in_(list(games)), row.process != self.process)
+            .where(among(row.game, games), row.process != self.process)
         )
         found = await self._database.read(lambda c: c.execute(wanted).all(), snapshot=False)
         now = time.monotonic()

@@ -9,6 +9,7 @@ from pydantic import BaseModel
 
 from lutetia.core.json_types import Json
 from lutetia.server.store import schema
+from lutetia.server.store.among import among
 
 
 class ChatMessage(BaseModel):
@@ -36,7 +37,7 @@ def last_messages(connection: sa.Connection, game: str, most: int) -> list[ChatM
 
 def messages_since(connection: sa.Connection, games: Sequence[str], since: int) -> list[tuple[str, ChatMessage]]:
     """What was said at these tables, each message with its table, the oldest first."""
-    wanted = _MESSAGES.where(schema.chat.c.game.in_(games), schema.chat.c.at >= since).order_by(schema.chat.c.at)
+    wanted = _MESSAGES.where(among(schema.chat.c.game, games), schema.chat.c.at >= since).order_by(schema.chat.c.at)
     return [(row["game"], _message(row)) for row in connection.execute(wanted).mappings()]
 
 

@@ -13,6 +13,7 @@ from lutetia.core.json_types import Json
 from lutetia.server.play.interfaces import News, SequenceConflict
 from lutetia.server.play.table import Event, Seat, Table
 from lutetia.server.store import schema
+from lutetia.server.store.among import among
 from lutetia.server.store.bulk_rows import Rows, bulk_insert, bulk_update
 from lutetia.server.store.database import Change, Database, finished
 
@@ -141,7 +142,7 @@ def _read_since(connection: sa.Connection, game: str, seq: int) -> News | None:
 
 
 def _latest(connection: sa.Connection, games: Sequence[str]) -> dict[str, News]:
-    wanted = sa.select(schema.game.c.id, *_LATEST).where(schema.game.c.id.in_(games))
+    wanted = sa.select(schema.game.c.id, *_LATEST).where(among(schema.game.c.id, games))
     return {row["id"]: _news(row, []) for row in connection.execute(wanted).mappings()}
 
 
