@@ -108,7 +108,7 @@ class Database:
             self._batches.put(None)
             if self._writer.is_alive():
                 self._writer.join()
-            self._readers.shutdown()
+            self._readers.shutdown(cancel_futures=True)  # nobody waits for queries that have not begun
             self._read_engine.dispose()
             self.engine.dispose()
 
