@@ -20,7 +20,7 @@ from lutetia.server.ops.settings import Settings
 
 ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "deploy"
-UNITS = ("lutetia.service", "lutetia-backup.service")
+UNITS = ("lutetia.service", "lutetia@.service", "lutetia-worker.service", "lutetia-backup.service")
 MOST_EXPOSED = 3.0
 """Of `systemd-analyze security`, on a scale from 0 to 10."""
 
@@ -33,7 +33,7 @@ def ran(*words: str) -> str:
 
 @pytest.mark.parametrize("unit", UNITS)
 def test_systemd_confines_the_services(unit):
-    """1.0 for the server and 0.5 for the backup, with systemd 252."""
+    """1.0 for the server and the worker, and 0.5 for the backup, with systemd 252."""
     said = ran("systemd-analyze", "security", "--offline=true", "--no-pager", unit)
     level = re.search(r"Overall exposure level for \S+: (\d+\.\d+)", said)
     assert level is not None, said
@@ -53,16 +53,43 @@ def test_the_services_use_commands_and_settings_that_exist(unit):
     options = {name for parameter in command.params for name in parameter.opts}
     assert {word for word in words if word.startswith("--")} <= options
     for name, value in re.findall(r"^Environment=LUTETIA_(\w+)=(.*)$", text, re.MULTILINE):
-        Settings(**{name.lower(): value})
+        Settings(**{name.lower(): value.replace("%i", "1")})
         assert name.lower() in Settings.model_fields
 
 
-def test_the_server_may_use_the_ports_that_its_unit_names():
+@pytest.mark.parametrize(
+    ("unit", "instances", "ports"),
+    [
+        ("lutetia.service", [""], {Settings.model_fields["port"].default, 9189}),
+        ("lutetia@.service", "123456789", {*range(1881, 1890), *range(9181, 9190)}),
+        ("lutetia-worker.service", [""], {9199}),
+    ],
+)
+def test_a_service_may_use_the_ports_that_its_unit_names(unit, instances, ports):
     """A port that SocketBindAllow leaves out could not be opened."""
-    text = (DEPLOY / "lutetia.service").read_text("utf-8")
-    allowed = set(re.findall(r"^SocketBindAllow=tcp:(\d+)$", text, re.MULTILINE))
-    assert allowed == {str(Settings.model_fields["port"].default), "9189"}
-    assert "LUTETIA_METRICS=127.0.0.1:9189" in text
+    text = (DEPLOY / unit).read_text("utf-8")
+    allowed = [(low, high or low) for low, high in re.findall(r"^SocketBindAllow=tcp:(\d+)(?:-(\d+))?$", text, re.M)]
+    assert {port for low, high in allowed for port in range(int(low), int(high) + 1)} == ports
+    for instance in instances:
+        used = re.findall(r"(?:--port |LUTETIA_METRICS=127\.0\.0\.1:)(\d+)", text.replace("%i", instance))
+        assert {int(port) for port in used} <= ports
+
+
+def test_the_compose_file_uses_services_commands_and_settings_that_exist():
+    made = yaml.safe_load((DEPLOY / "compose.yml").read_text("utf-8"))
+    services = made["services"]
+    for name, service in services.items():
+        assert set(service.get("depends_on", ())) <= set(services), name
+        assert {part.split(":")[0] for part in service.get("volumes", ()) if not part.startswith(".")} <= set(
+            made["volumes"]
+        )
+        if service["image"] == "lutetia":
+            for variable in service["environment"]:
+                assert variable.removeprefix("LUTETIA_").lower() in Settings.model_fields, variable
+            assert service.get("command", ["serve"])[0] in typer.main.get_command(commands).commands
+    assert [part for part in services["proxy"]["volumes"] if part.startswith("./Caddyfile-several:")]
+    upstreams = {address.split(":")[0] for address in services["proxy"]["environment"]["LUTETIA_WEB"].split()}
+    assert upstreams == {name for name in services if name.startswith("web")}
 
 
 @pytest.fixture(scope="module")

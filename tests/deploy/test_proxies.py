@@ -9,6 +9,7 @@ import shutil
 import socket
 import ssl
 import subprocess
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -18,7 +19,8 @@ import httpx2 as httpx
 import pytest
 from websockets.sync.client import connect
 
-from server.processes import serving
+from server.backends import postgres_server
+from server.processes import Process, serving
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 NAME = "games.example.org"
@@ -45,14 +47,17 @@ def free_port() -> int:
         return int(found.getsockname()[1])
 
 
-def nginx(folder: Path, upstream: int, port: int, plain: int) -> list[str]:
+def nginx(folder: Path, upstreams: list[int], port: int, plain: int) -> list[str]:
     """The configuration with other ports and another certificate, and around it what Debian's nginx.conf has."""
     site = (DEPLOY / "nginx.conf").read_text("utf-8")
+    if len(upstreams) > 1:
+        several = (DEPLOY / "nginx-several.conf").read_text("utf-8")
+        site = re.sub(r"upstream lutetia \{.*?\n\}", lambda _found: several, site, flags=re.DOTALL)
     site = re.sub(r"^\s*listen \[::\].*$", "", site, flags=re.MULTILINE)
     site = site.replace("listen 443 ", f"listen 127.0.0.1:{port} ").replace("listen 80;", f"listen 127.0.0.1:{plain};")
     site = re.sub(r"(ssl_certificate) .*;", rf"\1 {folder}/cert.pem;", site)
     site = re.sub(r"(ssl_certificate_key) .*;", rf"\1 {folder}/key.pem;", site)
-    site = site.replace("127.0.0.1:1889", f"127.0.0.1:{upstream}").replace(NAME, "localhost")
+    site = with_upstreams(site, upstreams).replace(NAME, "localhost")
     paths = "".join(
         f"{kind}_temp_path {folder}/{kind};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     )
@@ -61,12 +66,21 @@ def nginx(folder: Path, upstream: int, port: int, plain: int) -> list[str]:
     return ["nginx", "-p", str(folder), "-c", str(folder / "nginx.conf")]
 
 
-def caddy(folder: Path, upstream: int, port: int, plain: int) -> list[str]:
+def with_upstreams(site: str, ports: list[int]) -> str:
+    """A configuration with the ports of these servers; those of several are 1881, 1882 …"""
+    written = [1889] if len(ports) == 1 else range(1881, 1881 + len(ports))
+    for before, after in zip(written, ports, strict=True):
+        site = site.replace(f"127.0.0.1:{before}", f"127.0.0.1:{after}")
+    return site
+
+
+def caddy(folder: Path, upstreams: list[int], port: int, plain: int) -> list[str]:
     """The configuration with other ports and an own certificate, since no authority gives one for localhost."""
-    site = (DEPLOY / "Caddyfile").read_text("utf-8")
+    site = (DEPLOY / ("Caddyfile" if len(upstreams) == 1 else "Caddyfile-several")).read_text("utf-8")
+    site = site.replace(f"{{$LUTETIA_SITE:{NAME}}}", NAME)
     site = site.replace(f"http://{NAME} {{", f"http://localhost:{plain} {{")
     site = site.replace(f"\n{NAME} {{", f"\nhttps://localhost:{port} {{\n\ttls {folder}/cert.pem {folder}/key.pem")
-    site = site.replace("127.0.0.1:1889", f"127.0.0.1:{upstream}").replace(NAME, "localhost")
+    site = with_upstreams(site, upstreams).replace(NAME, "localhost")
     (folder / "Caddyfile").write_text(f"{{\n\tadmin off\n\tauto_https disable_redirects\n}}\n{site}")
     return ["caddy", "run", "--adapter", "caddyfile", "--config", str(folder / "Caddyfile")]
 
@@ -92,21 +106,26 @@ def running(words: list[str], folder: Path, port: int) -> Iterator[None]:
         process.wait(PATIENCE)
 
 
-@pytest.fixture(scope="module", params=[nginx, caddy], ids=["nginx", "caddy"])
-def site(request, tmp_path_factory) -> Iterator[Site]:
-    folder: Path = tmp_path_factory.mktemp(request.param.__name__)
+def certificate(folder: Path) -> ssl.SSLContext:
+    """Make a certificate for localhost; returns what trusts it."""
     subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"]
     words = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2"]
     words += ["-keyout", str(folder / "key.pem"), "-out", str(folder / "cert.pem"), *subject]
     subprocess.run(words, check=True, capture_output=True)
+    return ssl.create_default_context(cafile=str(folder / "cert.pem"))
+
+
+@pytest.fixture(scope="module", params=[nginx, caddy], ids=["nginx", "caddy"])
+def site(request, tmp_path_factory) -> Iterator[Site]:
+    folder: Path = tmp_path_factory.mktemp(request.param.__name__)
+    trust = certificate(folder)
     port, plain = free_port(), free_port()
     make: Callable[..., list[str]] = request.param
     origin = json.dumps([f"https://localhost:{port}"])
     settings = {"LUTETIA_BEHIND_PROXY": "true", "LUTETIA_ORIGINS": origin, "LUTETIA_LOG_LEVEL": "info"}
     with serving(folder / "data", LUTETIA_BOT_PROCESSES="1", **settings) as process:
         upstream = int(process.url.rsplit(":", 1)[1])
-        with running(make(folder, upstream, port, plain), folder, port):
-            trust = ssl.create_default_context(cafile=str(folder / "cert.pem"))
+        with running(make(folder, [upstream], port, plain), folder, port):
             yield Site("localhost", port, plain, trust, folder / "data" / "errors.log")
 
 
@@ -114,6 +133,43 @@ def site(request, tmp_path_factory) -> Iterator[Site]:
 def client(site) -> Iterator[httpx.Client]:
     with site.client() as found:
         yield found
+
+
+@pytest.mark.parametrize("make", [nginx, caddy])
+def test_several_processes_are_one_server(make, tmp_path):
+    """A game stays with one process, others with the other; when one drains, nobody gets an error."""
+    trust = certificate(tmp_path)
+    port, plain = free_port(), free_port()
+    settings = {"LUTETIA_BEHIND_PROXY": "true", "LUTETIA_ORIGINS": f"https://localhost:{port}"}
+    settings |= {"LUTETIA_PUBLIC_DOCS": "true", "LUTETIA_BOT_PROCESSES": "1"}
+
+    def asked(process: Process) -> float:
+        """How many states of games a process has sent."""
+        text = httpx.get(f"{process.url}/metrics").text
+        found = re.search(r'^lutetia_requests_total\{method="GET",route="/api/games/\{id\}",.*\} (.*)$', text, re.M)
+        return float(found[1]) if found else 0
+
+    with contextlib.ExitStack() as stack:
+        settings["LUTETIA_DATABASE"] = stack.enter_context(postgres_server()).new_database("lutetia")
+        both = [stack.enter_context(serving(tmp_path / name, **settings)) for name in ("one", "two")]
+        upstreams = [int(process.url.rsplit(":", 1)[1]) for process in both]
+        stack.enter_context(running(make(tmp_path, upstreams, port, plain), tmp_path, port))
+        client = stack.enter_context(httpx.Client(base_url=f"https://localhost:{port}", verify=trust, timeout=PATIENCE))
+        games = [new_game(client)["id"] for _game in range(12)]
+        answered = []
+        for game in games:
+            before = [asked(process) for process in both]
+            assert [client.get(f"/api/games/{game}").status_code for _time in range(2)] == [200, 200]
+            answered.append([asked(process) - less for process, less in zip(both, before, strict=True)])
+        assert {tuple(sorted(each)) for each in answered} == {(0, 2)}, "all requests of a game go to one process"
+        assert len({each[0] for each in answered}) == 2, "and each process has some games"
+        stopping = threading.Thread(target=both[0].stop)
+        stopping.start()
+        while stopping.is_alive():
+            assert client.get("/healthz").status_code == 200
+            for game in games[:3]:
+                assert client.post(f"/api/games/{game}/chat", json={"text": "hello"}).status_code in (200, 201)
+        assert {client.get(f"/api/games/{game}").status_code for game in games} == {200}
 
 
 def new_game(client: httpx.Client) -> dict:

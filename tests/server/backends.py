@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pwd
 import shutil
 import signal
 import socket
@@ -27,16 +28,30 @@ def free_port() -> int:
 
 
 def program(name: str) -> str:
-    """The path of a program, also where Debian keeps the ones of PostgreSQL. Fails if it is missing."""
+    """The path of a program: in the folder $LUTETIA_PROGRAMS, if that is set, or where Debian keeps PostgreSQL's.
+
+    Fails if it is missing.
+    """
+    if folder := os.environ.get("LUTETIA_PROGRAMS"):
+        assert (Path(folder) / name).exists(), f"{folder} has no {name}"
+        return str(Path(folder) / name)
     newest = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"), key=lambda path: int(path.parts[4]))
     found = str(newest[-1]) if newest else shutil.which(name, path=f"{os.environ.get('PATH', '')}:/usr/sbin")
     assert found, f"{name} is missing: apt-get install postgresql nats-server"
     return found
 
 
+def other_user() -> pwd.struct_passwd:
+    """PostgreSQL refuses to run as root, so then it runs as `postgres`, or if there is no such user, as `nobody`."""
+    try:
+        return pwd.getpwnam("postgres")
+    except KeyError:
+        return pwd.getpwnam("nobody")
+
+
 def _as_other_user() -> list[str]:
-    """PostgreSQL refuses to run as root."""
-    return ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"] if os.getuid() == 0 else []
+    user = other_user()
+    return ["setpriv", f"--reuid={user.pw_uid}", f"--regid={user.pw_gid}", "--clear-groups"] if os.getuid() == 0 else []
 
 
 class PostgresServer:
@@ -51,7 +66,7 @@ class PostgresServer:
         """Make an empty cluster of databases."""
         self.folder.mkdir(parents=True, exist_ok=True)
         if os.getuid() == 0:
-            shutil.chown(self.folder, "postgres", "postgres")
+            os.chown(self.folder, other_user().pw_uid, other_user().pw_gid)
         settings = ["-A", "trust", "-U", "lutetia", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync"]
         self.run("initdb", "-D", str(self.folder / "data"), *settings)
 

@@ -50,13 +50,15 @@ def of_folder(folder: Path) -> str:
     return new_database()
 
 
-def url_of(folder: Path) -> str:
-    """The database of a server with this data folder."""
+def url_of(folder: Path | str) -> str:
+    """The database of a server with this data folder. A URL stays as it is."""
+    if isinstance(folder, str):
+        return folder
     return of_folder(folder) if ON_POSTGRES else f"sqlite:///{folder / 'lutetia.db'}"
 
 
 @contextmanager
-def opened(folder: Path) -> Iterator[sa.Connection]:
+def opened(folder: Path | str) -> Iterator[sa.Connection]:
     """A transaction in that database, past the server."""
     engine = make_engine(sa.make_url(url_of(folder)))
     with engine.begin() as connection:

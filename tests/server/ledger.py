@@ -46,7 +46,7 @@ class Ledger:
         self.acknowledged += 1
         assert self.steps[state["id"]].setdefault(key, (state["seq"], step)) == (state["seq"], step)
 
-    def held_against(self, data: Path) -> int:
+    def held_against(self, data: Path | str) -> int:
         """Look whether the database keeps every promise; returns how many steps were acknowledged."""
         known = games(data)
         for game, steps in self.steps.items():
@@ -57,17 +57,17 @@ class Ledger:
         return sum(map(len, self.steps.values()))
 
 
-def games(data: Path) -> dict[str, tuple[dict[str, Any], list[Any], list[Event]]]:
-    """All games of a database: heading, seats, events. The server need not run."""
+def games(data: Path | str) -> dict[str, tuple[dict[str, Any], list[Any], list[Event]]]:
+    """All games of a data folder, or of the database at a URL: heading, seats, events. The server need not run."""
     with databases.opened(data) as connection:
         ids = connection.execute(sa.text("select id from game")).scalars().all()
         found = {id_: event_log.read_game(connection, id_) for id_ in ids}
     return {id_: game for id_, game in found.items() if game is not None}
 
 
-def sound(data: Path) -> None:
+def sound(data: Path | str) -> None:
     """The database is whole, and every log is one unbroken line in which no key comes twice."""
-    if not databases.ON_POSTGRES:
+    if isinstance(data, Path) and not databases.ON_POSTGRES:
         with sqlite3.connect(data / "lutetia.db") as connection:
             assert connection.execute("pragma integrity_check").fetchall() == [("ok",)]
             assert connection.execute("pragma foreign_key_check").fetchall() == []

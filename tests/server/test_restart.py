@@ -64,7 +64,7 @@ async def read_to_its_end(url: str, game: str) -> bool:
         client.stream("GET", f"/api/games/{game}/events") as listening,
     ):
         async for line in listening.aiter_lines():
-            assert line == "" or line.startswith(("data: ", ": "))
+            assert line == "" or line.startswith(("data: ", ": ", "retry: "))
     return True
 
 

@@ -362,7 +362,7 @@ def test_a_bot_that_crashes_or_hangs_stops_no_game(settings, tmp_path, monkeypat
 def test_bots_continue_after_a_lock_of_the_database(settings, monkeypatch):
     """Given a bot's step that could not be written, when the lock is gone, then the bot is asked again by itself."""
     monkeypatch.setattr(deadlines, "CHECK_EVERY", 0.05)
-    monkeypatch.setattr(deadlines, "SWEEP_EVERY", 2)
+    monkeypatch.setattr(deadlines, "SWEEP_EVERY", 0.1)
     with (
         impatient(monkeypatch, "busy_timeout = 100"),
         TestClient(make_app(settings), base_url=HERE, raise_server_exceptions=False) as client,

@@ -25,6 +25,7 @@ from lutetia.cli import (
     score,
     selfplay,
     serve,
+    worker,
 )
 from lutetia.cli.app import App
 from lutetia.core.i18n import _
@@ -40,6 +41,7 @@ app = App(
 # One line registers a command.
 app.command(help=_("Play a game."))(play.play)
 app.command(help=_("Host games for others."))(serve.serve)
+app.command(help=_("Do the work of a server on several machines: bots, analyses, mail."))(worker.worker)
 app.command(help=_("Copy all games of a server into one file."))(backup.backup)
 app.command(help=_("Restore a server's data from a backup."))(backup.restore)
 app.command("migrate-data", help=_("Move a server's data between SQLite and PostgreSQL."))(migrate_data.migrate_data)

@@ -50,7 +50,7 @@ def reset_password(login: LOGIN, reason: REASON = "", data: DATA = None) -> None
         connection.execute(sa.update(schema.person).where(row.id == person.id).values(**values))
         connection.execute(sa.delete(schema.session).where(schema.session.c.person == person.id))
         audit.record(connection, now, None, "reset-password", "person", person.id, reason)
-        moderation.notify_server(connection)
+        moderation.notify_server(connection, person.id)
     print(password)
 
 
@@ -101,7 +101,7 @@ def end_sessions(
         ended = connection.execute(sa.delete(session).where(session.c.person.in_(members))).rowcount
         whose = "everybody" if who is None else found.id
         audit.record(connection, server_time(connection), None, "end-sessions", "person", whose, reason, ended=ended)
-        moderation.notify_server(connection)
+        moderation.notify_server(connection, *([] if who is None else [found.id]))
     print(plural("{n} session has ended", "{n} sessions have ended", ended))
 
 
@@ -171,6 +171,8 @@ def queue(as_json: AS_JSON = False, data: DATA = None) -> None:
         return
     counts = [[kind, str(found["waiting"]), str(found["running"])] for kind, found in report["work"].items()]
     print_table([_("task"), _("waiting"), _("running")], counts)
+    if "workers" in report:
+        print(_("Jobs that can run at the same time: {n}", n=report["workers"]))
     if report["people"]:
         print()
         rows = [[one["person"], str(one["waiting"]), f"{one['used']:.1f} s"] for one in report["people"]]

@@ -159,7 +159,7 @@ def database(settings: Settings) -> Check:
         return Check(
             "database", "broken", _("{file} is damaged: {what}", file=shown, what=damage), "lutetia restore FILE"
         )
-    return _schema(shown, version)
+    return _schema(shown, version, copied=file is not None)
 
 
 def _looked_at(url: sa.URL) -> tuple[str | None, str]:
@@ -167,11 +167,12 @@ def _looked_at(url: sa.URL) -> tuple[str | None, str]:
     import sqlalchemy as sa
 
     from lutetia.server.store import versions
+    from lutetia.server.store.database import make_engine
     from lutetia.server.store.storage_faults import opening_error
 
     sqlite = url.get_backend_name() == "sqlite"
     file = Path(url.database or "").absolute().as_uri()
-    engine = sa.create_engine(f"sqlite:///{file}?mode=ro&uri=true" if sqlite else url)
+    engine = sa.create_engine(f"sqlite:///{file}?mode=ro&uri=true") if sqlite else make_engine(url)
     try:
         with engine.connect() as connection:
             found = connection.execute(sa.text("PRAGMA quick_check(1)")).scalar() if sqlite else "ok"
@@ -182,15 +183,17 @@ def _looked_at(url: sa.URL) -> tuple[str | None, str]:
         engine.dispose()
 
 
-def _schema(file: str, version: str | None) -> Check:
+def _schema(file: str, version: str | None, *, copied: bool) -> Check:
     from lutetia.server.store import versions
 
     newest, *older = versions.known()
     if version == newest:
         return Check("database", "ok", f"{file} · " + _("schema {version}", version=version) + " · " + _("intact"))
     if version is None or version in older:
-        text = _("{file} has an older schema; the next start upgrades it and keeps a copy", file=file)
-        return Check("database", "ok", text)
+        text = N_("{file} has an older schema; the next start upgrades it and keeps a copy")
+        if not copied:
+            text = N_("{file} has an older schema; the next start upgrades it: make a backup first")
+        return Check("database", "ok", _(text, file=file))
     text = _("{file} was created by a newer Lutetia", file=file)
     return Check("database", "broken", text, "pip install --upgrade lutetia")
 

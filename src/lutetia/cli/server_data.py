@@ -88,7 +88,7 @@ def find_person(connection: sa.Connection, who: str) -> sa.Row[Any]:
 
     row = schema.person.c
     wanted = sa.select(schema.person).where(sa.or_(row.id == who, row.login == who.lower()), row.deleted.is_(None))
-    found = connection.execute(wanted.order_by(row.login == who.lower())).all()
+    found = connection.execute(wanted.order_by(row.id != who)).all()
     if not found:
         raise CommandError(_("there is nobody called {name} here (see lutetia admin people)", name=who))
     return found[0]

@@ -2,6 +2,10 @@
 
 Counting is the generic cell rate algorithm (GCRA): one number per key says until when the key's allowance is used up.
 It is exact and needs no timers. Requests over a limit are refused; steps over a WebSocket wait.
+
+Several processes share their counts (`cluster/shared_limits.py`). What happens seldom, such as signing in, is counted
+in the database (`check_exactly`). What happens all the time, such as a request, is counted here at once, and the counts
+of those who use much of their allowance are merged every second.
 """
 
 from __future__ import annotations
@@ -12,10 +16,13 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from lutetia.server.errors import RateLimited
 
+Key = tuple[str, ...]
+UNSHARED = 1 / 8
+"""The part of an allowance that each process counts on its own. Most people never use more, and cost nothing."""
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
@@ -26,13 +33,27 @@ class Rate(NamedTuple):
     seconds: float
 
 
+class SharedCounts(Protocol):
+    """Counts that several processes share."""
+
+    async def use(self, rate: Rate, key: Key) -> float:
+        """Count one event and return 0. If the limit is reached, count nothing and return the seconds to wait."""
+
+    async def give_back(self, rate: Rate, key: Key) -> None:
+        """Take back one event that was counted."""
+
+
 class RateLimiter:
     """Counts the events of every key. The keys that were quiet longest are dropped first, so memory is bounded."""
 
     def __init__(self, max_keys: int = 100_000, monotonic: Callable[[], float] = time.monotonic) -> None:
         self._max_keys = max_keys
         self._monotonic = monotonic
-        self._used_until: OrderedDict[tuple[str, ...], float] = OrderedDict()
+        self._used_until: OrderedDict[Key, float] = OrderedDict()
+        self._unmerged: dict[Key, float] = {}
+        """The allowance, in seconds, that was used here and that other processes do not know of."""
+        self.shared: SharedCounts | None = None
+        """None: there is only this process."""
 
     def hit(self, rate: Rate, *key: str) -> float:
         """Count one event and return 0. If the limit is reached, count nothing and return the seconds to wait."""
@@ -44,6 +65,8 @@ class RateLimiter:
         self._used_until.move_to_end(key)
         if len(self._used_until) > self._max_keys:
             self._used_until.popitem(last=False)
+        if self.shared is not None and used_until - now > rate.seconds * UNSHARED:
+            self._unmerged[key] = self._unmerged.get(key, 0.0) + rate.seconds / rate.times
         return 0.0
 
     def check(self, rate: Rate, *key: str) -> None:
@@ -55,6 +78,38 @@ class RateLimiter:
         """Take back one event that was counted."""
         if key in self._used_until:
             self._used_until[key] -= rate.seconds / rate.times
+        if key in self._unmerged:
+            self._unmerged[key] -= rate.seconds / rate.times
+
+    async def check_exactly(self, rate: Rate, *key: str) -> None:
+        """Like `check`, but among all processes."""
+        if self.shared is None:
+            self.check(rate, *key)
+        elif seconds := await self.shared.use(rate, key):
+            raise RateLimited(seconds)
+
+    async def refund_exactly(self, rate: Rate, *key: str) -> None:
+        """Take back one event that `check_exactly` has counted."""
+        if self.shared is None:
+            self.refund(rate, *key)
+        else:
+            await self.shared.give_back(rate, key)
+
+    def take_unmerged(self) -> dict[Key, float]:
+        """What other processes have to know: how much of its allowance each key has used, in seconds."""
+        taken, self._unmerged = self._unmerged, {}
+        return taken
+
+    def merge(self, key: Key, seconds: float) -> None:
+        """All processes together have used so much of a key's allowance, without what is not merged yet."""
+        used_until = self._monotonic() + seconds + self._unmerged.get(key, 0.0)
+        if used_until > self._used_until.get(key, float("-inf")):
+            self._used_until[key] = used_until
+
+    def put_back(self, unmerged: dict[Key, float]) -> None:
+        """They could not be merged."""
+        for key, seconds in unmerged.items():
+            self._unmerged[key] = self._unmerged.get(key, 0.0) + seconds
 
 
 class Pacer:

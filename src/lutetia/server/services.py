@@ -8,22 +8,27 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import socket
-from collections.abc import Callable, Coroutine
-from typing import Any
+from collections.abc import Callable, Coroutine, Sequence
+from typing import TYPE_CHECKING, Any
 
 import lutetia
+from lutetia.server.cluster import cleaning
 from lutetia.server.cluster.bus import Bus
 from lutetia.server.cluster.follower import Follower
 from lutetia.server.cluster.presence import Presence
 from lutetia.server.cluster.server_id import server_id
+from lutetia.server.cluster.shared_limits import SharedLimits
+from lutetia.server.cluster.timekeeper import ClusterLock, Duty, Timekeeper
 from lutetia.server.errors import StorageError
 from lutetia.server.ids import new_id
+from lutetia.server.jobs.fair_queue import Lane
 from lutetia.server.jobs.owners import Requests
 from lutetia.server.jobs.queue import JobQueue
 from lutetia.server.live.feed import Feeds
 from lutetia.server.live.hub import Hub, Listener
 from lutetia.server.ops import heartbeat, housekeeping, queue_report
 from lutetia.server.ops.health import Health
+from lutetia.server.ops.link_mails import LinkMails
 from lutetia.server.ops.mailer import Mailer
 from lutetia.server.ops.settings import Settings
 from lutetia.server.people import member_names, ratings
@@ -41,18 +46,31 @@ from lutetia.server.play.commit import Deal, TableService
 from lutetia.server.play.deadlines import DeadlineWatch
 from lutetia.server.play.table import Table
 from lutetia.server.play.vacating import Vacating
+from lutetia.server.rate_limit import RateLimiter
 from lutetia.server.store import database_clock
 from lutetia.server.store.database import Database
 from lutetia.server.store.event_log import DatabaseEventLog
 from lutetia.server.store.lock import FolderLock
 from lutetia.server.store.private_files import protect
 
+if TYPE_CHECKING:
+    from lutetia.server.cluster.shared_work import SharedWork
+
 
 class Services:
     """One running server. Tests may replace the clock (`now`) and the dealer (`deal`)."""
 
-    def __init__(self, settings: Settings, *, now: Callable[[], int] | None = None, deal: Deal = lutetia.new) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        *,
+        now: Callable[[], int] | None = None,
+        deal: Deal = lutetia.new,
+        worker: Sequence[Lane] | None = None,
+    ) -> None:
+        """`worker`: it serves nobody, and does only such work of all processes (`lutetia worker`)."""
         self.settings = settings
+        self._worker = worker
         self.ready = False
         self.downtime = 0
         """Milliseconds between the last heartbeat and this start."""
@@ -73,14 +91,20 @@ class Services:
             registration=settings.registration,
             guests=settings.guests,
         )
+        self.people.tell = self._people_changed
+        self.people.changed_elsewhere = self.hub.wake_person_here
         self.sign_ins = SignInLimits(
             address=settings.limit_sign_in_address,
             account=settings.limit_sign_in_account,
             pair=settings.limit_sign_in_pair,
             all_attempts=settings.limit_sign_ins,
         )
-        self.mailer = Mailer(settings.mail, settings.mail_from or "") if settings.mail else None
+        self.shared_limits = SharedLimits(self.database) if self.database.shared and settings.limits else None
+        self.share_counts("sign-in", self.sign_ins.limiter)
+        self.share_counts("code", self.people.second_factors.limiter)
+        self.mails = self._mails()
         self.mail_limits = MailLimits(settings.limit_mails, settings.limit_mails_to, apply=settings.limits)
+        self.share_counts("mail", self.mail_limits.limiter)
         self.jobs = JobQueue(
             self.database,
             self.now,
@@ -90,8 +114,9 @@ class Services:
             analyses_of_address=settings.waiting_analyses_address if settings.limits else None,
             requests=Requests(settings.waiting_requests if settings.limits else None, settings.limit_guests),
             restrain=settings.limits,
+            in_turn=not settings.shared,
         )
-        self.jobs.tell = lambda game, before: self.hub.send(game, {"type": "queue", "before": before})
+        self.jobs.tell = lambda game, before: self.hub.send_here(game, {"type": "queue", "before": before})
         self.open_tables = OpenTables(
             self.database,
             games=settings.games_per_person,
@@ -115,7 +140,8 @@ class Services:
             deal=deal,
         )
         self.bots = BotPlayer(self.tables, self.jobs, self.hub, self.spawn)
-        self.tables.after_commit = self.bots.notice
+        self.tables.after_commit = self.bots.notice_event
+        self.shared_work = self._share_work() if settings.shared else None
         self.hub.is_player = self._is_player
         self.same_network = SameNetwork(self.database, self.now, self.spawn)
         self.vacating = Vacating(
@@ -126,13 +152,35 @@ class Services:
         days = settings.waiting_days_member, settings.waiting_days_guest
         self.waiting_times = expiry.WaitingTimes(*(int(number * DAY) for number in days))
         self.deadlines = DeadlineWatch(self.tables, events, self.bots)
+        self.heartbeat = heartbeat.Heartbeat(self.database, self.now)
+        self.heartbeat.moved = self._read_clocks
+        self.timekeeper = Timekeeper(
+            ClusterLock(self.database.engine) if self.database.shared else None, self._duties(), self.heartbeat.once
+        )
+        self.deadlines.may_act = lambda: self.timekeeper.is_keeping
         self.feeds = Feeds(self.hub, self.tables, self.people, self.spawn)
         self.feeds.opened = self._notice_viewer
         self.process = new_id()
         """The name of this process among those that share the database."""
         self.bus: Bus | None = None
         """Set while the server is open, if there is one."""
-        self.presence = Presence(self.database, self.hub, self.process, socket.gethostname())
+        kind = "web" if worker is None else "worker"
+        self.presence = Presence(self.database, self.hub, self.process, socket.gethostname(), kind)
+
+    def _mails(self) -> LinkMails | None:
+        settings = self.settings
+        if not settings.mail:
+            return None
+        sender = Mailer(settings.mail, settings.mail_from or "")
+        return LinkMails(self.database, self.now, sender, settings.origins[0], self.spawn)
+
+    def _share_work(self) -> SharedWork:
+        from lutetia.server.cluster.shared_work import SharedWork  # its library is needed with PostgreSQL only
+
+        shared = SharedWork(self.database, self.now, self.jobs, self.bots, self.hub, self.mails, self.spawn)
+        if self._worker is not None or self.settings.work:
+            shared.work(self.settings.bot_processes, self._worker or tuple(Lane))
+        return shared
 
     def now(self) -> int:
         """The time by the server's clock, in milliseconds."""
@@ -159,6 +207,32 @@ class Services:
         self.note_player(table, listener.person, listener.address)
         self.bots.notice(table)
         self.jobs.noticed(table.id, table.playing())
+
+    def _duties(self) -> list[Duty]:
+        """What one process of all does."""
+        return [
+            self.deadlines.watch_deadlines,
+            self.deadlines.watch_bots,
+            lambda: expiry.run(self.tables, self.events, self.waiting_times),
+            self.vacating.run,
+            lambda: housekeeping.run(self.database, self.now),
+            *([lambda: cleaning.run(self.database)] if self.database.shared else []),
+        ]
+
+    def _people_changed(self, people: tuple[str, ...]) -> None:
+        """Let their connections look, in all processes."""
+        for person in people:
+            self.hub.wake_person(person)
+
+    def share_counts(self, name: str, limiter: RateLimiter) -> None:
+        """Several processes share the counts of a rate limiter."""
+        if self.shared_limits is not None:
+            self.shared_limits.share(name, limiter)
+
+    def _read_clocks(self) -> None:
+        """Deadlines have moved in the database."""
+        for game in self.tables.cache.loaded():
+            self.tables.refresh(game)
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> None:
         """Run a background task that is cancelled when the server closes."""
@@ -188,20 +262,39 @@ class Services:
             if self.database.shared:
                 database_clock.start(self.database, clock.follow)
                 self.spawn(database_clock.run(self.database, clock.follow))
-        self.downtime = self.now() - last if last else 0
-        await self.database.write(lambda c: heartbeat.make_up_for(c, self.downtime, self.now()))
+        if self._worker is not None:
+            await self._start_working()
+            return
+        self.downtime = await self.heartbeat.begin()
         await self.database.write(member_names.add_skeletons)
         if self.settings.shared:
             await self._join_others()
         await self.jobs.open()
-        self.spawn(heartbeat.run(self.database, self.now))
-        self.spawn(queue_report.run(self.database, self.jobs.summary))
+        if self.shared_work is not None:
+            await self.shared_work.open(tell=True)
+        self.spawn(self.heartbeat.run())
+        if self.shared_work is None:
+            self.spawn(queue_report.run(self.database, self.jobs.summary))
         self.spawn(self.feeds.release_idle())
-        self.spawn(self.deadlines.run())
-        self.spawn(expiry.run(self.tables, self.events, self.waiting_times))
-        self.spawn(self.vacating.run())
-        self.spawn(housekeeping.run(self.database, self.now))
+        self.spawn(self.deadlines.watch_players())
+        self.spawn(self.timekeeper.run())
+        if self.database.shared:
+            self.spawn(self.people.watch())
+        if self.shared_limits is not None:
+            self.spawn(self.shared_limits.run())
         self.spawn(self.health.run())
+        self.ready = True
+
+    def stop_being_ready(self) -> None:
+        """The server is about to stop: a load balancer that asks is told to send nobody any more."""
+        self.ready = False
+
+    async def _start_working(self) -> None:
+        """Do the work of other processes, and nothing else."""
+        assert self.shared_work is not None
+        await self._join_others()
+        await self.shared_work.open(tell=False)
+        self.spawn(self.feeds.release_idle())
         self.ready = True
 
     async def _join_others(self) -> None:
@@ -209,29 +302,36 @@ class Services:
         if self.settings.nats:
             self.bus = Bus(self.settings.nats, f"lutetia.{await self.database.write(server_id)}")
         follower = Follower(self.database, self.events, self.tables, self.feeds, self.presence, self.bus, self.spawn)
-        follower.people_changed = lambda people: self.people.forget(*people)
+        follower.people_changed = lambda people: self.people.forget_here(*people)
         self.presence.is_player = self._is_known_player
         self.hub.others = follower
-        if self.bus is not None:
-            self.bus.open()
+        if (bus := self.bus) is not None:
+            self.same_network.tell = lambda seen: bus.publish("networks", seen)
+            bus.subscribe("networks", lambda seen: self.same_network.seen_elsewhere(**seen))
+            bus.open()
         self.spawn(self.presence.run())
         self.spawn(follower.run())
 
     async def close(self) -> None:
         """Graceful shutdown: stop the background tasks and the workers, end all connections, write what is pending."""
         self.ready = False
+        if self.shared_work is not None:
+            await self.shared_work.stop_working()
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.jobs.close()
+        if self.shared_work is not None:
+            await self.shared_work.close()
         self.hub.close()
         if self.settings.shared:
             with contextlib.suppress(StorageError):
                 await self.presence.leave()
         if self.bus is not None:
             await self.bus.close()
-        with contextlib.suppress(Exception):
-            await self.database.write(lambda c: heartbeat.beat(c, self.now()))
+        if self._worker is None:
+            with contextlib.suppress(Exception):
+                await self.database.write(lambda c: heartbeat.beat(c, self.now()))
         self.database.close()
         self._release_lock()
 

@@ -5,27 +5,10 @@ from __future__ import annotations
 import time
 from concurrent.futures import ThreadPoolExecutor
 
-import pytest
-
-from server.backends import nats_server
-from server.cluster.pair import Pair, decider, running, two_people
+from server.cluster.pair import decider, two_people
 
 SOON = 2.0
 """Seconds within which news arrives without NATS."""
-
-
-@pytest.fixture(scope="module")
-def pair(tmp_path_factory):
-    with nats_server() as nats, running(Pair(tmp_path_factory.mktemp("pair"), nats)) as both:
-        yield both
-
-
-@pytest.fixture
-def without_nats(pair):
-    """NATS is away for a while."""
-    pair.nats.kill()
-    yield pair
-    pair.nats.start()
 
 
 def test_a_step_at_one_server_reaches_a_socket_at_the_other(pair):

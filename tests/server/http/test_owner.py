@@ -85,6 +85,7 @@ def test_a_link_does_not_work_from_another_machine(app, settings):
         assert error(guest.post(OPEN)) == "not-here"
 
 
+@pytest.mark.sqlite
 def test_a_second_lutetia_play_opens_the_page_as_owner(app, settings, monkeypatch):
     """The server runs already: `lutetia play` only opens the browser."""
     shown: list[str] = []

@@ -413,7 +413,7 @@ def test_one_person_can_queue_only_so_many_jobs(tmp_path):
 
 async def add_people(jobs: JobQueue, *people: str) -> None:
     rows = [{"id": person, "name": person, "created": 0} for person in people]
-    await jobs._database.write(lambda c: c.execute(sa.insert(schema.person), rows) and None)
+    await jobs.analyses._database.write(lambda c: c.execute(sa.insert(schema.person), rows) and None)
 
 
 def test_all_guests_of_a_network_can_queue_only_so_many_analyses(tmp_path):
@@ -421,7 +421,7 @@ def test_all_guests_of_a_network_can_queue_only_so_many_analyses(tmp_path):
     guests = [f"guest-{number}" for number in range(5)]
 
     async def use(jobs):
-        jobs._most_of_address = 3
+        jobs.analyses._most_of_address = 3
         await add_people(jobs, *guests, "elsewhere", "member")
         where = dict.fromkeys(guests, "203.0.113.7") | {"elsewhere": "203.0.113.8"}
         for guest, address in where.items():

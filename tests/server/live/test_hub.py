@@ -8,7 +8,7 @@ import weakref
 
 import pytest
 
-from lutetia.server.live.hub import Hub, Listener
+from lutetia.server.live.hub import DRAIN_PAUSE, DRAIN_SECONDS, Hub, Listener
 
 
 async def waiting(listener: Listener) -> asyncio.Task[bool]:
@@ -130,3 +130,26 @@ def test_only_players_are_remembered_after_they_have_gone():
         hub.remove(listener)
     assert list(hub._last_here["g"]) == ["player"]
     assert hub.is_present("g", "player", 60)
+
+
+@pytest.mark.parametrize(("connections", "rounds"), [(3, 1), (200, 10), (5_000, 25)])
+def test_connections_end_spread_over_a_short_time(monkeypatch, connections, rounds):
+    """They all come back, to another process or the next one: thousands not in one moment, a few without delay."""
+    pauses: list[float] = []
+    ended: list[int] = []
+
+    async def sleep(seconds: float) -> None:
+        pauses.append(seconds)
+
+    monkeypatch.setattr(asyncio, "sleep", sleep)
+    hub = Hub()
+    listeners = [Listener(f"game {number}", None) for number in range(connections)]
+    for listener in listeners:
+        hub.add(listener)
+        listener.wake = lambda: ended.append(len(pauses))
+    asyncio.run(hub.drain())
+    assert hub.closed
+    assert not any(listener.open for listener in listeners)
+    assert pauses == [DRAIN_PAUSE] * (rounds - 1)
+    assert sum(pauses) <= DRAIN_SECONDS
+    assert {ended.count(number) for number in range(rounds)} == {connections // rounds}

@@ -293,18 +293,20 @@ def test_a_changed_name_reaches_connected_viewers(url):
 
 
 def test_signing_out_closes_the_connection(url):
+    """At once, although nothing happens at the table."""
     id_, one, other = two(url)
-    with socket(other, id_) as mine, socket(other, id_) as silent:
-        mine.next(), silent.next()
+    with socket(other, id_) as mine, socket(other, id_) as second:
+        mine.next(), second.next()
         cookies = dict(other.cookies)
         assert other.post("/api/sign-out").status_code == 204
-        wanted = {"seq": look(one, id_)["seq"], "step": "pass", "client_key": "k"}
-        assert mine.send(wanted)["status"] == 401
-        take(one, look(one, id_))
-        assert silent.next("error")["error"]["code"] == "no-session"
-        with pytest.raises(ConnectionClosed):
-            silent.next()
-    assert look(httpx.Client(base_url=url, cookies=cookies, timeout=60), id_)["seat"] is None
+        for ended in (mine, second):
+            assert ended.next("error")["error"]["code"] == "no-session"
+            with pytest.raises(ConnectionClosed):
+                ended.next()
+    stranger = httpx.Client(base_url=url, cookies=cookies, timeout=60)
+    assert look(stranger, id_)["seat"] is None
+    wanted = {"seq": look(one, id_)["seq"], "step": "pass", "client_key": "k"}
+    assert stranger.post(f"/api/games/{id_}/steps", json=wanted).status_code == 401
 
 
 # ---- what needs a hand on the server itself ----------------------------------------------------------------------
@@ -350,7 +352,7 @@ def test_unsent_chat_messages_are_limited(client):
     news = client.app.state.services.feeds.feed(Listener(id_, None), None, -1)
     client.portal.call(news.__anext__)
     for number in range(1000):
-        client.app.state.services.hub.send(id_, {"type": "chat", "number": number})
+        client.app.state.services.hub.send(id_, {"type": "chat", "id": str(number), "number": number})
     message = [heard(client, news)["number"] for _word in range(32)]
     assert message == list(range(968, 1000))
     client.portal.call(news.aclose)

@@ -51,6 +51,10 @@ def test_metrics_have_an_address_of_their_own_also_behind_a_proxy(tmp_path):
         assert answer.headers["content-type"].startswith("text/plain; version=")
         assert "lutetia_ready 1.0" in answer.text
         assert 'route="/metrics"' in answer.text, "the request to the public address was counted"
+        assert 'lutetia_server_processes{kind="web"} 1.0' in answer.text
+        httpx.post(f"{process.url}/api/games", json={"game": "lumiere", "seats": ["human", "human"]})
+        found = httpx.get(f"http://{private}/metrics").text
+        assert 'lutetia_work_wait_seconds_count{kind="request"}' in found, "work is measured, too"
         for path in ("/", "/api/house", "/api/games"):
             assert httpx.get(f"http://{private}{path}").status_code == 404, "nothing else is there"
         assert httpx.post(f"http://{private}/metrics").status_code == 405
@@ -58,14 +62,14 @@ def test_metrics_have_an_address_of_their_own_also_behind_a_proxy(tmp_path):
 
 
 def test_games_and_commits_are_counted(client, scrape):
-    assert scrape()['lutetia_games{status="running"}'] == 0
+    assert scrape()['lutetia_server_games{status="running"}'] == 0
     state = new_game(client, "human", "human")
     new_game(client, "human", "open")
     before = scrape()
     take(client, state)
     after = scrape()
-    assert after['lutetia_games{status="running"}'] == 1
-    assert after['lutetia_games{status="waiting"}'] == 1
+    assert after['lutetia_server_games{status="running"}'] == 1
+    assert after['lutetia_server_games{status="waiting"}'] == 1
     assert after["lutetia_steps_total"] == before["lutetia_steps_total"] + 1
     assert after["lutetia_commit_seconds_count"] > before["lutetia_commit_seconds_count"]
     assert after["lutetia_commit_seconds_sum"] > before["lutetia_commit_seconds_sum"]
@@ -101,7 +105,7 @@ def test_a_scrape_works_while_the_database_does_not(client, app, scrape, monkeyp
 
     monkeypatch.setattr(app.state.services.database, "read_now", fail)
     found = scrape()
-    assert 'lutetia_games{status="running"}' not in found
+    assert 'lutetia_server_games{status="running"}' not in found
     assert "lutetia_disk_free_bytes" in found
 
 

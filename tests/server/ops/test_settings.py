@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from lutetia.server.ops.settings import Settings
 
 ORIGINS = "origins such as https://games.example.org are needed, separated by commas or as a JSON list"
 
+SHARED = "LUTETIA_DATABASE must be a PostgreSQL database: several processes cannot share SQLite"
 BUS = "URLs such as nats://127.0.0.1:4222 are needed, separated by commas"
 
 
@@ -41,7 +43,7 @@ def served(monkeypatch) -> list[Any]:
         ("NATS", "localhost", BUS),
         ("NATS", "nats://a:4222,nats://b:x", BUS),
         ("NATS", "http://localhost:4222", BUS),
-        ("NATS", "nats://127.0.0.1:4222", "LUTETIA_DATABASE must be a PostgreSQL database"),
+        ("NATS", "nats://127.0.0.1:4222", SHARED),
         ("ORIGINS", "foo", ORIGINS),
         ("ORIGINS", '["https://a.example"', ORIGINS),
         ("ORIGINS", "https://a.example/path", ORIGINS),
@@ -70,13 +72,18 @@ def test_no_part_of_a_password_is_shown(monkeypatch, capsys, password):
     assert capsys.readouterr().err.startswith("lutetia: LUTETIA_DATABASE=foo://me:…@h/x cannot be used: ")
 
 
-def test_a_missing_driver_is_named_without_the_password(monkeypatch, capsys):
-    monkeypatch.setenv("LUTETIA_DATABASE", "postgresql+asyncpg://me:secret@h/x")
+@pytest.mark.parametrize(
+    ("driver", "why"),
+    [
+        ("postgresql+asyncpg", "PostgreSQL needs the driver psycopg, as in postgresql+psycopg://USER@HOST/NAME"),
+        ("sqlite+aiosqlite", "its driver is not installed: pip install 'aiosqlite'"),
+    ],
+)
+def test_a_wrong_or_missing_driver_is_named_without_the_password(monkeypatch, capsys, driver, why):
+    monkeypatch.setitem(sys.modules, "aiosqlite", None)
+    monkeypatch.setenv("LUTETIA_DATABASE", f"{driver}://me:secret@h/x")
     assert errors.run(app, ["serve"]) == 2
-    assert capsys.readouterr().err == (
-        "lutetia: LUTETIA_DATABASE=postgresql+asyncpg://me:…@h/x cannot be used: "
-        "its driver is not installed: pip install 'asyncpg'\n"
-    )
+    assert capsys.readouterr().err == f"lutetia: LUTETIA_DATABASE={driver}://me:…@h/x cannot be used: {why}\n"
 
 
 def test_address_and_port_come_from_the_environment_unless_an_option_says_otherwise(monkeypatch, served):

@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 from lutetia.cli import app as commands
 from lutetia.server.http.app import make_app
 from lutetia.server.live.hub import WATCHED_SECONDS
+from lutetia.server.store import job_table
 
 from server.conftest import HERE, error, live, new_game
 from server.people.helpers import me, register, services
@@ -35,6 +36,14 @@ def seq(client, game: str) -> int:
     return table.seq if table else -1
 
 
+def waiting(client) -> int:
+    """How many pieces of work wait."""
+    if services(client).shared_work is None:
+        return len(list(services(client).jobs.pool.queue.waiting()))
+    report = services(client).database.read_now(job_table.report)
+    return sum(counts["waiting"] for counts in report["work"].values())
+
+
 def idle(client) -> bool:
     return not services(client).bots._thinking
 
@@ -44,11 +53,10 @@ def test_another_persons_bot_answers_while_a_guest_has_many_strong_bots_waiting(
     greedy, modest = another(), another()
     for _game in range(12):
         new_game(greedy, "human", "level5", options={"first": "blue"})
-    queue = services(client).jobs.pool.queue
-    until(lambda: len(list(queue.waiting())) >= 10)
+    until(lambda: waiting(client) >= 10)
     game = new_game(modest, "human", "level1", options={"first": "blue"})["id"]
     until(lambda: modest.get(f"/api/games/{game}").json()["legal"])
-    assert len(list(queue.waiting())) >= 8, "the strong bots still wait"
+    assert waiting(client) >= 8, "the strong bots still wait"
 
 
 def test_guests_cannot_let_bots_play_among_themselves(client, another):
@@ -102,12 +110,13 @@ def test_bots_among_themselves_rest_after_a_restart(settings):
     with TestClient(make_app(settings), base_url=HERE, cookies=cookies) as client:
         events = services(client).events
         assert client.portal.call(events.waiting_for_bot) == []
-        client.portal.call(services(client).deadlines._sweep)
+        client.portal.call(services(client).deadlines._look_for_bots)
         assert idle(client)
         before = client.get(f"/api/games/{game}").json()["seq"]
         until(lambda: seq(client, game) > before)
 
 
+@pytest.mark.sqlite  # with PostgreSQL: test_shared_jobs.py
 def test_who_waits_is_told_how_many_come_first(client, another):
     """Nothing said that a bot was waiting and not thinking."""
     greedy = another()
@@ -126,6 +135,7 @@ def test_who_waits_is_told_how_many_come_first(client, another):
         assert message["seq"] >= 0
 
 
+@pytest.mark.sqlite  # with PostgreSQL: test_shared_jobs.py
 def test_operators_see_the_queue(client, settings, another):
     """No metric and no command showed the queue of the bots."""
     greedy = another()

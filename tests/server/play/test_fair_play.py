@@ -19,7 +19,7 @@ DAILY = {"kind": "turns", "days": 3}
 @pytest.fixture
 def app(settings, times, monkeypatch):
     monkeypatch.setattr(deadlines, "CHECK_EVERY", 0.01)
-    monkeypatch.setattr(deadlines, "SWEEP_EVERY", 2)
+    monkeypatch.setattr(deadlines, "SWEEP_EVERY", 0.1)
     return make_app(settings, now=times)
 
 

@@ -22,7 +22,7 @@ LIVE = {"kind": "live", "base": 600, "increment": 0}
 @pytest.fixture
 def app(settings, times, monkeypatch):
     monkeypatch.setattr(deadlines, "CHECK_EVERY", 0.01)
-    monkeypatch.setattr(deadlines, "SWEEP_EVERY", 2)
+    monkeypatch.setattr(deadlines, "SWEEP_EVERY", 0.1)
     settings.away_seconds = 1
     return make_app(settings, now=times)
 

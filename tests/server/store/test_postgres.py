@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -268,10 +269,9 @@ def test_a_server_that_says_nothing_is_given_up(opened, own_server, monkeypatch)
     monkeypatch.setattr(postgres.Connection, "patience", 1.0)
     database = opened(own_server.url())
     assert together(database, step("g0", 1)) == [None]
+    ours = "SELECT pid FROM pg_stat_activity WHERE datname = 'lutetia' AND pid <> pg_backend_pid()"
     with own_server.connect() as admin:
-        pids = [row[0] for row in admin.execute("SELECT pid FROM pg_stat_activity WHERE datname = 'lutetia'")]
-    assert own_server.process is not None
-    stopped = [pid for pid in pids if os.path.exists(f"/proc/{pid}")]
+        stopped = [row[0] for row in admin.execute(ours)]
     try:
         for pid in stopped:
             os.kill(pid, signal.SIGSTOP)
@@ -286,6 +286,19 @@ def test_a_server_that_says_nothing_is_given_up(opened, own_server, monkeypatch)
         assert time.monotonic() < until
         time.sleep(0.05)
     assert together(database, step("g0", 3)) == [None]
+
+
+def test_only_the_first_wait_for_a_server_that_is_cut_off():
+    """Otherwise all requests would queue up behind those that wait for a connection."""
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        port = silent.getsockname()[1]
+        database = Database(f"postgresql+psycopg://lutetia@127.0.0.1:{port}/lutetia?connect_timeout=2")
+        began = time.monotonic()
+        for _query in range(5):
+            with pytest.raises(StorageError, match="cannot be reached"):
+                counted(database)
+        assert 1 < time.monotonic() - began < 4
+    database.engine.dispose()
 
 
 # ---- time ------------------------------------------------------------------------------------------------------------

@@ -27,6 +27,9 @@ const SILENCE = 45_000; // the server sends something at least every 20 s
 const ASLEEP = 25_000; // after so long without a message, a page that wakes up connects again
 const MAX_DELAY = 10_000;
 const PATIENCE = 10_000; // for the answer to a step
+const SERVICE_RESTART = 1012; // a close code: this server process stops, and another one takes over
+const QUIET = 1_000; // so long nobody is told that the connection moves to another process
+const MOVED = -1; // instead of a status: the connection has moved before the answer came
 
 interface StepBody {
   seq: number;
@@ -71,6 +74,8 @@ export class Live {
   /** The last state that came over this connection. Messages about presence and chat name the state they belong to. */
   #last = { seq: -1, hash: '' };
   #resyncing = false;
+  /** Whether the connection is on its way from one server process to another. */
+  #moving = false;
   /** Done when the step on its way is answered and the answer is shown. */
   #sending: Promise<void> = Promise.resolve();
   /** Done when every message of this connection so far is dealt with. */
@@ -215,8 +220,8 @@ export class Live {
 
   /** Over the socket the answer is also the update; by POST the update would come as well. */
   async #submit(body: StepBody): Promise<GameState> {
-    if (this.link !== 'connected' || this.#socket?.readyState !== WebSocket.OPEN)
-      return post<GameState>(`/api/games/${this.id}/steps?text=1`, body);
+    const byPost = () => post<GameState>(`/api/games/${this.id}/steps?text=1`, body);
+    if (this.link !== 'connected' || this.#socket?.readyState !== WebSocket.OPEN) return byPost();
     const key = body.client_key;
     const answered = new Promise<Answer>((done) => this.#waiting.set(key, done));
     const timer = setTimeout(() => this.#waiting.get(key)?.({ status: 0, body: null }), PATIENCE);
@@ -224,6 +229,7 @@ export class Live {
     const answer = await answered;
     clearTimeout(timer);
     this.#waiting.delete(key);
+    if (answer.status === MOVED) return byPost(); // if it was taken, this is answered in the same way
     if (answer.status === 0) throw unreachable();
     if (answer.status !== 200) throw refusalOf(answer.status, answer.body);
     return answer.body as GameState;
@@ -258,7 +264,19 @@ export class Live {
     const socket = new WebSocket(`${scheme}://${location.host}${path}/live?since=${since}&text=1`);
     this.#socket = socket;
     socket.onmessage = (event) => this.#enqueue(event.data as string, () => this.#socket === socket);
-    socket.onclose = () => this.#socket === socket && this.#reconnectLater();
+    socket.onclose = (event) => {
+      if (this.#socket !== socket) return;
+      if (event.code === SERVICE_RESTART && this.link === 'connected') this.#move();
+      else this.#reconnectLater();
+    };
+  }
+
+  /** Connect to another process of the server, at once. A step on its way is sent there. Usually nobody notices. */
+  #move(): void {
+    this.#disconnect(MOVED);
+    this.#moving = true;
+    this.#connect(true);
+    this.#timer = window.setTimeout(() => (this.link = 'reconnecting'), QUIET);
   }
 
   /** A refused connection does not say why, an ordinary request does: who is blocked learns the reason. */
@@ -273,14 +291,14 @@ export class Live {
     }
   }
 
-  #disconnect(): void {
+  #disconnect(status = 0): void {
     this.#last = { seq: -1, hash: '' };
     this.#received = Promise.resolve(); // the next connection does not wait for what this one still fetches
     const [socket, stream] = [this.#socket, this.#stream];
     this.#socket = this.#stream = null;
     socket?.close();
     stream?.close();
-    for (const answer of this.#waiting.values()) answer({ status: 0, body: null });
+    for (const answer of this.#waiting.values()) answer({ status, body: null });
   }
 
   /** The connection is lost: try again after a delay that doubles with each attempt. */
@@ -343,10 +361,13 @@ export class Live {
 
   #receiveState(state: GameState): void {
     const wasDown = this.link === 'reconnecting' || this.link === 'offline';
+    const moved = this.#moving;
+    this.#moving = false;
+    clearTimeout(this.#timer);
     this.#attempts = this.#failedSockets = 0;
     this.#apply(state, wasDown);
     this.link = 'connected';
-    if (wasDown) void reloadIfOutdated(this.unsent !== null);
+    if (wasDown || moved) void reloadIfOutdated(this.unsent !== null);
   }
 
   /** Whether a message names a state that did not arrive: a later one, or another with the same number. */

@@ -3823,6 +3823,15 @@ export interface components {
             /** Games */
             games: number;
         };
+        /** Readiness */
+        Readiness: {
+            /** Status */
+            status: string;
+            /** Version */
+            version: string;
+            /** Workers */
+            workers?: number | null;
+        };
         /**
          * RecordPosition
          * @description A position after `step` of `steps` steps. `legal` is empty unless the viewer decides there.
@@ -13347,7 +13356,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Health"];
+                    "application/json": components["schemas"]["Readiness"];
                 };
             };
             /** @description Forbidden */

@@ -75,6 +75,34 @@ describe('connecting', () => {
     expect(server.requests).toContain('WS /api/games/g1/live?since=0&text=1');
   });
 
+  it('moves to another process of the server at once, and nobody notices', async () => {
+    live.open();
+    await connected();
+    const links: string[] = [];
+    const watch = setInterval(() => links.push(live.link), 2);
+    server.state = stateAt(3);
+    server.restart();
+    const began = Date.now();
+    await until(() => live.state?.seq === 3);
+    clearInterval(watch);
+    expect(Date.now() - began).toBeLessThan(1_000);
+    expect(new Set(links)).toEqual(new Set(['connected']));
+    expect(server.requests).toContain('WS /api/games/g1/live?since=0&text=1');
+  });
+
+  it('says so where no other process takes over within a second', async () => {
+    live.open();
+    await connected();
+    server.greet = false;
+    server.restart();
+    await until(() => server.requests.length === 2);
+    expect(live.link).toBe('connected');
+    await until(() => live.link === 'reconnecting');
+    server.send(stateAt(1));
+    await connected();
+    expect(live.state?.seq).toBe(1);
+  });
+
   it('falls back to an event stream after two sockets that never opened', async () => {
     server.refuseSockets = true;
     live.open();
@@ -387,6 +415,17 @@ describe('steps', () => {
     server.state = stateAt(1);
     await connected();
     expect(live.unsent).toBeNull(); // it had arrived
+  });
+
+  it('sends a step again, with the same key, where the process stopped before its answer', async () => {
+    server.onstep = () => new Promise(() => undefined);
+    const sent = live.step('a');
+    await until(() => server.steps.length);
+    server.onstep = ({ seq }) => ({ status: 200, body: stateAt(seq + 1) });
+    server.restart();
+    await sent;
+    expect([live.state?.seq, live.unsent, live.link, server.posts]).toEqual([1, null, 'connected', 1]);
+    expect(server.steps[1]).toEqual(server.steps[0]);
   });
 
   it('is busy until the response or the update has come, and takes no other step meanwhile', async () => {

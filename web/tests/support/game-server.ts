@@ -109,6 +109,12 @@ export class GameServer {
     [this.sockets, this.streams] = [[], []];
   }
 
+  /** End every socket as a server process does that stops, and do not answer what comes meanwhile. */
+  restart(): void {
+    for (const socket of this.sockets) socket.close(1012);
+    this.sockets = [];
+  }
+
   /** A step that came over a socket. */
   async #answerStep(socket: ws.WebSocket, text: string): Promise<void> {
     const { client_key } = JSON.parse(text) as (typeof this.steps)[number];

@@ -9,16 +9,17 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import nats
 import orjson
 import structlog
-from nats.aio.client import Client
-from nats.aio.msg import Msg
-from nats.aio.subscription import Subscription
 
 from lutetia.core.json_types import Json
+
+if TYPE_CHECKING:  # NATS is installed only where it is used
+    from nats.aio.client import Client
+    from nats.aio.msg import Msg
+    from nats.aio.subscription import Subscription
 
 Handler = Callable[[Json], None]
 RECONNECT_SECONDS = 0.5
@@ -32,6 +33,8 @@ class Bus:
 
     def __init__(self, url: str, prefix: str) -> None:
         """`prefix` begins all subjects, so that several servers can share one NATS."""
+        from nats.aio.client import Client
+
         self._url = url
         self._prefix = prefix
         self._client: Client = Client()
@@ -71,6 +74,8 @@ class Bus:
             asyncio.get_running_loop().create_task(self._unsubscribe(subscription))
 
     async def _connect(self) -> None:
+        import nats
+
         while True:
             try:
                 self._client = await nats.connect(

@@ -32,11 +32,10 @@ from lutetia.server.store import schema
 from lutetia.server.store.database import Database
 
 POLL_SECONDS = 1.0
-"""Between two looks into the database while there is no bus."""
+"""Between two looks into the database: for new events always, since the process that wrote one may have lost the bus,
+and for everything else while this one has."""
 SLOW_POLL_SECONDS = 10.0
-"""The same with a bus, whose messages may get lost."""
-SETTLING_SECONDS = 0.2
-"""A new subscription is in force after so long. Until then messages may be missed."""
+"""The same for everything else with a bus, whose messages may get lost."""
 OVERLAP = 5_000
 """Milliseconds by which a look overlaps the last one: what is being written becomes visible a little later."""
 MAX_CHAT = 10_000
@@ -67,8 +66,6 @@ class Follower:
         self._catching_up: set[str] = set()
         self._again: set[str] = set()
         """Games that have changed again while they were brought up to date."""
-        self._unsure: dict[str, float] = {}
-        """By game: from when on it must be looked up, because a message may have been missed."""
         self._chat: OrderedDict[str, None] = OrderedDict()
         """Messages that the connections here have got."""
         self._polled_at: int | None = None
@@ -96,7 +93,6 @@ class Follower:
         self._presence.noticed(game, ANYBODY)
         if yes:
             self._presence.read_soon(game)
-            self._unsure[game] = time.monotonic() + SETTLING_SECONDS
         if self._bus is not None:
             if yes:
                 self._bus.subscribe(f"game.{game}", partial(self._receive, game))
@@ -129,6 +125,8 @@ class Follower:
                 table = self._tables.cache.peek(game)
                 if table is None or table.seq < message["seq"]:
                     self._catch_up_soon(game)
+                elif self._hub.last_sent(game) < message["seq"]:
+                    self._hub.caught_up(game, resend=False)
             case "resend":
                 self._catch_up_soon(game)
             case "side":
@@ -158,18 +156,18 @@ class Follower:
             self._spawn(self._catch_up(game))
 
     async def _catch_up(self, game: str) -> None:
-        """Bring the table to where the log is; that announces what is new."""
+        """Bring the table to where the log is, and tell the connections what is new."""
         try:
             async with self._slots:
                 while True:
                     self._again.discard(game)
-                    await self._tables.get(game)
+                    table = await self._tables.get(game)
+                    if self._hub.last_sent(game) < table.seq:  # it was not in memory, and so not behind
+                        self._hub.caught_up(game, resend=False)
                     if game not in self._again:
                         break
-        except StorageError:
-            self._unsure[game] = time.monotonic()
         except Refused:
-            pass  # the connections are told
+            pass  # the next look into the database tries again
         finally:
             self._catching_up.discard(game)
 
@@ -184,15 +182,15 @@ class Follower:
             try:
                 if now >= next_poll or not connected or self._poke.is_set():
                     self._poke.clear()
-                    next_poll = now + (SLOW_POLL_SECONDS if connected else POLL_SECONDS)
                     await self.poll()
-                elif settled := [game for game, at in self._unsure.items() if at <= now]:
-                    await self._look_at(settled)
+                    next_poll = now + SLOW_POLL_SECONDS
+                else:
+                    await self._look_for_events()
             except StorageError as error:
                 next_poll = now
                 log.warning("other processes not followed", why=error.reason)
             try:
-                async with asyncio.timeout(SETTLING_SECONDS if self._unsure and connected else POLL_SECONDS):
+                async with asyncio.timeout(POLL_SECONDS):
                     await self._poke.wait()
             except TimeoutError:
                 pass
@@ -202,7 +200,10 @@ class Follower:
         began = self._tables.now()
         since = (self._polled_at or began) - OVERLAP
         games = self._hub.games()
-        await self._look_at(games)
+        latest = await self._events.latest(games) if games else {}
+        for game, news in latest.items():
+            if self._is_behind(game, news):
+                self._catch_up_soon(game)
         self._presence.read_soon(*games)
         for game, message in (
             await self._database.read(lambda c: messages_since(c, games, since), snapshot=False) if games else ()
@@ -216,18 +217,15 @@ class Follower:
             )
         self._polled_at = began
 
-    async def _look_at(self, games: list[str]) -> None:
-        """Catch up with those of these games that are not as the log has them."""
-        latest = await self._events.latest(games) if games else {}
-        for game in games:
-            if self._unsure.get(game, 0.0) <= time.monotonic():
-                self._unsure.pop(game, None)
-            if game in latest and self._is_behind(game, latest[game]):
-                self._catch_up_soon(game)
+    async def _look_for_events(self) -> None:
+        """Catch up with the games that have newer events than their connections. Raises StorageError."""
+        known = {game: self._hub.last_sent(game) for game in self._hub.games()}
+        for game in await self._database.read(lambda c: _newer(c, known), snapshot=False) if known else ():
+            self._catch_up_soon(game)
 
     def _is_behind(self, game: str, news: News) -> bool:
         table = self._tables.cache.peek(game)
-        return table is None or not is_current(table, news)
+        return table is None or not is_current(table, news) or self._hub.last_sent(game) < news.seq
 
     def _is_new_chat(self, message: Json) -> bool:
         """Whether the connections here have not got this message yet; they have it from now on."""
@@ -246,3 +244,16 @@ def _with_news(connection: sa.Connection, people: list[str], since: int) -> list
     game, seat = schema.game.c, schema.seat.c
     wanted = sa.select(seat.person).distinct().join_from(schema.seat, schema.game)
     return list(connection.execute(wanted.where(seat.person.in_(people), game.changed >= since)).scalars())
+
+
+def _newer(connection: sa.Connection, known: dict[str, int]) -> list[str]:
+    """Those of these games that have an event after the known one."""
+    given = {"games": list(known), "seqs": list(known.values())}
+    return list(connection.execute(_NEWER, given).scalars())
+
+
+_NEWER = sa.text(
+    "SELECT game.id FROM unnest(CAST(:games AS text[]), CAST(:seqs AS integer[])) AS known (id, seq) "
+    "JOIN game ON game.id = known.id WHERE game.seq > known.seq"
+)
+"""One short statement for thousands of games; it returns few of them."""

@@ -54,10 +54,10 @@ class Sign(NamedTuple):
 class Presence:
     """The presence that this process knows of and writes about."""
 
-    def __init__(self, database: Database, hub: Hub, process: str, host: str) -> None:
-        """`process` and `host`: the name of this process, and its machine's."""
+    def __init__(self, database: Database, hub: Hub, process: str, host: str, kind: str = "web") -> None:
+        """`process` and `host`: the name of this process, and its machine's; `kind`: web or worker."""
         self._database, self._hub = database, hub
-        self.process, self._host = process, host
+        self.process, self._host, self._kind = process, host, kind
         self.is_player: Callable[[str, str], bool] = lambda game, person: True
         """Whether a person plays in a game. Nobody asks who else is connected."""
         self.wrote: Callable[[str], None] = lambda game: None
@@ -171,7 +171,7 @@ class Presence:
 
     async def _beat(self) -> None:
         """This process is alive; which others are?"""
-        row = {"id": self.process, "kind": "web", "host": self._host, "started": NOW, "beat": NOW}
+        row = {"id": self.process, "kind": self._kind, "host": self._host, "started": NOW, "beat": NOW}
         beat = (
             insert(schema.process)
             .values(row)

@@ -60,9 +60,7 @@ def make_app(settings: Settings, **options: Any) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        services = app.state.services = Services(settings, **options)
-        app.state.metrics.watch(services.database, services.health, settings.data)
-        services.jobs.observe(app.state.metrics.work)
+        services = attach(app, Services(settings, **options))
         await services.open()
         try:
             yield
@@ -80,7 +78,7 @@ def make_app(settings: Settings, **options: Any) -> FastAPI:
     )
     logging.configure(settings.log_level, settings.log_to)
     app.state.lan = Lan(app, settings)
-    app.state.owner = Owner(settings.port)
+    app.state.owner = Owner(settings.port, exists=not settings.shared)
     app.state.metrics = Metrics(lambda: app.state.services.hub.connections() if hasattr(app.state, "services") else 0)
     for part in ROUTES:  # `include_router` would build every route again, at the first request: a third of a second
         app.router.routes.extend(part.router.routes)
@@ -92,6 +90,20 @@ def make_app(settings: Settings, **options: Any) -> FastAPI:
     install_middleware(app, settings, app.state.metrics)
     static_pages.install(app)
     return app
+
+
+def attach(app: FastAPI, services: Services) -> Services:
+    """Let an application use services that are about to be opened, and measure them."""
+    app.state.services = services
+    metrics: Metrics = app.state.metrics
+    hub = services.hub
+
+    def people() -> int:
+        return len({person for game in hub.games() for person in hub.here_locally(game)})
+
+    metrics.watch(services.database, services.health, services.settings.data, people)
+    services.jobs.observe(metrics.work)
+    return services
 
 
 async def _unhandled(request: Request, error: Exception) -> JSONResponse:

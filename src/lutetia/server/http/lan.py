@@ -43,8 +43,9 @@ class Lan:
         return [f"http://{host}:{port}"]
 
     def can_open(self) -> bool:
-        """Whether the server could listen on the network: there is one, and no reverse proxy is in front."""
-        return not self.links() and not self._settings.behind_proxy and bool(addresses())
+        """Whether the server could listen on the network: there is one, no proxy is in front, and no other process."""
+        alone = not self._settings.behind_proxy and not self._settings.shared
+        return not self.links() and alone and bool(addresses())
 
     def open(self) -> tuple[list[str], list[socket.socket]]:
         """Listen on every address of this machine, on the server's port if it is free. Returns URLs and sockets."""

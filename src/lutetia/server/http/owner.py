@@ -1,7 +1,8 @@
 """The owner of a server on one's own machine: the person who started it, in the browser that `lutetia play` has opened.
 
 Only the owner may open the server to the network. The server's secret is a file that only its own user can read. A link
-signed with it works once and gives the browser a cookie; both end with the server.
+signed with it works once and gives the browser a cookie; both end with the server. A server on PostgreSQL, which may
+have several processes, is on the network already and has no owner in this sense.
 """
 
 from __future__ import annotations
@@ -27,7 +28,9 @@ DIGITS = 32
 class Owner:
     """The owner of one running server."""
 
-    def __init__(self, port: int) -> None:
+    def __init__(self, port: int, *, exists: bool = True) -> None:
+        """`exists`: whether there is an owner at all."""
+        self._exists = exists
         self._secret = secrets.token_hex(32)
         self._used: set[str] = set()
         self._cookie = f"lutetia-owner-{port}"
@@ -37,6 +40,8 @@ class Owner:
         """Write the secret into the data folder, for `link`. Raises OSError."""
         make_folder(folder)
         (folder / NAME).unlink(missing_ok=True)
+        if not self._exists:
+            return
         file = os.open(folder / NAME, os.O_WRONLY | os.O_CREAT | os.O_EXCL, FILE)
         with os.fdopen(file, "w", encoding="ascii") as opened:
             opened.write(self._secret)
@@ -56,7 +61,7 @@ class Owner:
 
     def is_owner(self, request: Request) -> bool:
         """Whether a request comes from a browser of the owner."""
-        return _same(self._cookie_value(), request.cookies.get(self._cookie, ""))
+        return self._exists and _same(self._cookie_value(), request.cookies.get(self._cookie, ""))
 
     def set_cookie(self, response: Response) -> None:
         """Let a browser be the owner's as long as it is open."""

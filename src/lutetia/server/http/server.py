@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import ctypes
 import gc
 import socket
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from types import FrameType
 from typing import Any
 
@@ -62,6 +63,12 @@ class Server(uvicorn.Server):
     """Stops gracefully on Ctrl+C and SIGTERM. uvicorn alone would wait for event streams, which never end."""
 
     hub: Hub | None = None
+    drain_seconds = 0.0
+    """How long connections that are kept open are still served after the signal, if another process takes over."""
+    stopping: Callable[[], None] = staticmethod(lambda: None)
+    """Called at the signal."""
+    _loop: asyncio.AbstractEventLoop | None = None
+    _listening: Sequence[socket.socket] = ()
     _ticks, _next_collection = 0, 1
     _most_connections = 0
 
@@ -69,6 +76,9 @@ class Server(uvicorn.Server):
         """The first signal stops the server gracefully, a second one at once. The process then exits with status 0."""
         self.force_exit = self.should_exit
         self.should_exit = True
+        self.stopping()
+        if self._loop is not None:
+            self._loop.call_soon_threadsafe(self._stop_listening)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """From now on garbage is collected by the clock (`on_tick`).
@@ -77,6 +87,7 @@ class Server(uvicorn.Server):
         thousand games in memory that stops the server for a fifth of a second.
         """
         await super().startup(sockets)
+        self._loop, self._listening = asyncio.get_running_loop(), list(sockets or ())
         gc.disable()
 
     async def on_tick(self, counter: int) -> bool:
@@ -109,11 +120,26 @@ class Server(uvicorn.Server):
                 _malloc_trim(0)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Graceful shutdown: end the live connections, finish the pending requests."""
+        """Graceful shutdown: take no new connections, end the live ones, finish the pending requests.
+
+        A proxy may send a request over an idle connection at the very moment at which it is closed. So idle ones are
+        kept for a while, and what comes over them is answered with `Connection: close`.
+        """
+        self._stop_listening()
+        self.server_state.default_headers = [*self.server_state.default_headers, (b"connection", b"close")]
+        served_until = time.monotonic() + self.drain_seconds
         if self.hub is not None:
-            self.hub.close()
+            await self.hub.drain()
+        while not self.force_exit and time.monotonic() < served_until:
+            await asyncio.sleep(1 / TICKS_PER_SECOND)
         await super().shutdown(sockets)
         gc.enable()
+
+    def _stop_listening(self) -> None:
+        for server in self.servers:
+            server.close()
+        for one in self._listening:
+            one.close()
 
 
 class SecondServer(uvicorn.Server):

@@ -40,7 +40,8 @@ class WorkerPool:
     The first of the others is kept for long work: a flood of hints must not delay the strongest bots.
     """
 
-    def __init__(self, size: int, command: Sequence[str] = COMMAND) -> None:
+    def __init__(self, size: int, command: Sequence[str] = COMMAND, *, in_turn: bool = True) -> None:
+        """`in_turn`: who comes first is decided here; otherwise what comes here has waited elsewhere."""
         quick = Worker((*command, str(QUICK_NICENESS)))
         self.workers = [quick, *(Worker((*command, str(LONG_NICENESS))) for _worker in range(size))]
         lanes = [(Lane.QUICK,), (Lane.LONG, Lane.BACKGROUND), *[tuple(Lane)] * (size - 1)]
@@ -49,9 +50,9 @@ class WorkerPool:
         self.queue = FairQueue(
             zip(self.workers, lanes, strict=True),
             usage,
-            most_background=max(1, size - 1),
-            credit=self.credit,
-            linger=NEXT_STEP,
+            most_background=max(1, size - 1) if in_turn else size,
+            credit=self.credit if in_turn else None,
+            linger=NEXT_STEP if in_turn else 0.0,
         )
 
     def turn(self, work: Work) -> AbstractAsyncContextManager[Worker]:

@@ -1,57 +1,65 @@
 """The job queue: bots' steps, hints, texts, replay files and analyses, all computed in worker processes.
 
 Everything waits in one fair queue (fair_queue.py). One worker is kept for quick work and one for long work; the others
-do both. Analyses run one step at a time, so a bot never waits for more than one such step. They are rows of the table
-`job`, so they survive a restart.
+do both. Analyses run one step at a time, so a bot never waits for more than one such step. Where several processes
+share the work, bots and analyses wait in PostgreSQL first (shared_queue.py), and come here when a process takes them.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import hashlib
-import json
-import time
 from collections import Counter, deque
 from collections.abc import Callable, Coroutine, Sequence
-from typing import Any, ParamSpec
+from typing import Any, ParamSpec, Protocol
 
-import sqlalchemy as sa
 import structlog
 
 from lutetia.bots import NAMES
 from lutetia.bots.fault import BotFault
 from lutetia.bots.suggestion import Suggestion
 from lutetia.core.errors import shown
-from lutetia.core.i18n import N_, NP_, language
+from lutetia.core.i18n import N_, language
 from lutetia.core.json_types import Json
 from lutetia.core.random import Rng
-from lutetia.core.record import steps_of
 from lutetia.server import tasks
 from lutetia.server.errors import Refused, StorageError, internal_error
-from lutetia.server.ids import SECRET, new_id
 from lutetia.server.jobs import places
 from lutetia.server.jobs.admission import Admission, step_aside
+from lutetia.server.jobs.analyses import UNFINISHED, Analyses
 from lutetia.server.jobs.fair_queue import FairQueue, Lane, Owner, Usage, Work
 from lutetia.server.jobs.owners import Owners, Requests
 from lutetia.server.jobs.pool import COMMAND, START_SECONDS, Worker, WorkerPool
 from lutetia.server.jobs.queue_observer import Observer
 from lutetia.server.play.interfaces import BotChoice, Position
-from lutetia.server.store import schema
 from lutetia.server.store.database import Database
 
 QUICK_BOTS = frozenset(NAMES) - {"level5"}
 """Bots that answer in a fraction of a second. The strongest, and programs of others, take longer."""
 DRAWING_SECONDS = 30.0
 """Time limit of a replay file."""
-PROGRESS_EVERY = 1.0
-"""Seconds between two updates of an analysis's progress."""
 REST = 19.0
 """For each second that the server process works for those who ask for much, so many go to others."""
 MOST_LISTED = 20
 """People whom operators see, those with most work waiting first."""
 Arguments = ParamSpec("Arguments")
 log = structlog.get_logger(__name__)
+
+
+class SharedJobs(Protocol):
+    """The work that several processes share."""
+
+    async def analyse(self, id_: str, person: str | None) -> None:
+        """Queue an analysis, unless it is queued already. Raises StorageError."""
+
+    def before(self, id_: str) -> int | None:
+        """How many come before an analysis, if it has waited for long enough."""
+
+    def places_of(self, owner: Owner) -> dict[str, int]:
+        """Like `JobQueue.places_of`."""
+
+    def noticed(self, game: str, *, player: bool) -> None:
+        """Like `JobQueue.noticed`."""
 
 
 class JobQueue:
@@ -68,37 +76,38 @@ class JobQueue:
         analyses_of_address: int | None = None,
         requests: Requests | None = None,
         restrain: bool = False,
+        in_turn: bool = True,
         command: Sequence[str] = COMMAND,
     ) -> None:
         """`processes` think, each for at most `seconds`, and one more does quick work only; `command` starts a worker.
 
         `analyses`: so many may be unfinished per person, and `analyses_of_address` of all guests of a network; None:
         any number. `requests` limits the other requests. `restrain`: people who
-        ask for much do not get all the time that nobody else wants, because steps need it.
+        ask for much do not get all the time that nobody else wants, because steps need it. `in_turn`: see
+        `WorkerPool`.
         """
         self._requests = requests or Requests(None, 1)
-        self.pool = WorkerPool(processes, command)
+        self.pool = WorkerPool(processes, command, in_turn=in_turn)
         self._places = places.Places(self.pool.queue)
         # The time of this process is counted apart from that of the workers.
         self.admission = Admission(Usage(), rest=REST if restrain else 0.0)
         self.owners = Owners()
         self.tell: Callable[[str, int | None], None] = lambda game, before: None
         """Called with a game whose bot has to wait, and how many come first; None: it thinks now."""
-        self._database = database
-        self._now = now
         self._seconds = seconds
-        self._most_analyses, self._most_of_address = analyses, analyses_of_address
+        self.analyses = Analyses(database, now, self._judge, self.owners, analyses, analyses_of_address)
+        self.shared: SharedJobs | None = None
+        """Set where several processes share the work."""
         self._analyses: dict[str | None, deque[str]] = {}
         """By person: the analyses to do, one after the other."""
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def open(self) -> None:
         """Continue the analyses that were not finished."""
-        job = schema.job.c
-        unfinished = sa.select(job.id, job.person).where(job.status.in_(("waiting", "running"))).order_by(job.at)
-        for id_, person in await self._database.read(lambda c: c.execute(unfinished).all()):
-            self._enqueue(id_, person)
-        self._spawn(self._tell_waiting())
+        if self.shared is None:
+            for id_, person in await self.analyses.unfinished():
+                self._enqueue(id_, person)
+            self._spawn(self._tell_waiting())
 
     async def close(self) -> None:
         """End all workers. Analyses continue after the next start."""
@@ -239,7 +248,8 @@ class JobQueue:
 
     def places_of(self, owner: Owner) -> dict[str, int]:
         """What somebody has waited for, for long enough to be told: by kind, how many come before the first."""
-        return self._places.of(owner)
+        found = self._places.of(owner)
+        return found if self.shared is None else self.shared.places_of(owner) | found
 
     def noticed(self, game: str, people: Sequence[str]) -> None:
         """Somebody new looks at a game. `people`: who plays there, besides bots."""
@@ -249,6 +259,8 @@ class JobQueue:
             work.told = None
         if people:
             self.pool.queue.hasten(game)
+        if self.shared is not None:
+            self.shared.noticed(game, player=bool(people))
 
     def summary(self) -> Json:
         """What waits and runs, for operators: by kind, how long the first has waited, and who has most waiting."""
@@ -268,25 +280,13 @@ class JobQueue:
     # ---- analyses ----------------------------------------------------------------------------------------------------
 
     async def analyse(self, record: Json, owner: Owner) -> str:
-        """Queue the analysis of a valid record; each record has one job.
-
-        Raises Refused if the person, or all guests of the network, have too many.
-        """
-        canonical = json.dumps(record, sort_keys=True, separators=(",", ":"))
-        row: Json = {
-            "id": new_id(SECRET),
-            "kind": "analysis",
-            "key": "analysis:" + hashlib.sha256(canonical.encode()).hexdigest(),
-            "person": owner.person,
-            "status": "waiting",
-            "done": 0,
-            "total": len(steps_of(record)),
-            "work": {"record": record},
-            "at": self._now(),
-        }
-        job = await self._database.write(lambda c: self._find_or_add(c, row, owner.network))
-        if job["status"] in ("waiting", "running"):
-            self._enqueue(job["id"], job["person"])
+        """Queue the analysis of a valid record; each record has one job. Raises Refused like `Analyses.add`."""
+        job = await self.analyses.add(record, owner)
+        if job["status"] in UNFINISHED:
+            if self.shared is not None:
+                await self.shared.analyse(job["id"], job["person"])
+            else:
+                self._enqueue(job["id"], job["person"])
         return str(job["id"])
 
     async def job(self, id_: str) -> Json:
@@ -294,19 +294,15 @@ class JobQueue:
 
         `before`: how many come first, if it has to wait.
         """
-        job = schema.job.c
-        columns = job.id, job.kind, job.status, job.done, job.total, job.result, job.person
-        found = await self._database.read(
-            lambda c: c.execute(sa.select(*columns).where(job.id == id_)).mappings().first()
-        )
-        if found is None:
-            raise Refused(404, "no-job", N_("There is no such task."))
-        person = found["person"]
+        found = await self.analyses.find(id_)
+        person = found.pop("person")
+        if self.shared is not None:
+            return found | {"before": self.shared.before(id_)}
         queued = self._analyses.get(person, ())
         before = None
         if id_ in queued:
             before = queued.index(id_) or self.places_of(Owner(person)).get("analysis")
-        return {key: value for key, value in found.items() if key != "person"} | {"before": before}
+        return found | {"before": before}
 
     def _enqueue(self, id_: str, person: str | None) -> None:
         queued = self._analyses.setdefault(person, deque())
@@ -321,31 +317,16 @@ class JobQueue:
         while queued:
             id_ = queued[0]
             try:
-                await self._run_analysis(id_, person)
+                await self.analyses.run(id_)
             except StorageError as error:  # it runs again when somebody asks for it, or at the next start
                 log.warning("analysis not stored", job=id_, why=str(error))
             except Exception:
                 log.exception("analysis failed", job=id_)
                 with contextlib.suppress(StorageError):
-                    await self._update(id_, status="failed")
+                    await self.analyses.fail(id_)
             finally:
                 queued.popleft()
         del self._analyses[person]
-
-    async def _run_analysis(self, id_: str, person: str | None) -> None:
-        wanted = sa.select(schema.job.c.work, schema.job.c.total).where(schema.job.c.id == id_)
-        row = await self._database.read(lambda c: c.execute(wanted).first())
-        if row is None:  # removed together with its person
-            return
-        await self._update(id_, status="running", done=0)
-        judgements = []
-        updated = time.monotonic()
-        for at in range(row.total):
-            judgements.append(await self._judge(row.work["record"], at, person))
-            if time.monotonic() - updated >= PROGRESS_EVERY:
-                updated = time.monotonic()
-                await self._update(id_, done=at + 1)
-        await self._update(id_, status="done", done=row.total, result=judgements)
 
     async def _judge(self, record: Json, at: int, person: str | None) -> Json:
         """Judge one step. If the worker fails, ask once more, because the failure may be unrelated."""
@@ -358,34 +339,3 @@ class JobQueue:
 
     def _analysis(self, person: str | None) -> Work:
         return Work("analysis", Lane.BACKGROUND, self.owners.of([person]))
-
-    async def _update(self, id_: str, **values: object) -> None:
-        change = sa.update(schema.job).where(schema.job.c.id == id_).values(**values)
-        await self._database.write(lambda c: c.execute(change) and None)
-
-    def _find_or_add(self, connection: sa.Connection, row: Json, network: str | None) -> Json:
-        """The job with this key: an existing one, restarted if it failed, or this row. Raises Refused.
-
-        `network`: where it was asked for, if not by a member.
-        """
-        job = schema.job
-        wanted = sa.select(job.c.id, job.c.status, job.c.person).where(job.c.key == row["key"])
-        found = connection.execute(wanted).mappings().first()
-        if found is not None and found["status"] == "failed":
-            connection.execute(sa.update(job).where(job.c.id == found["id"]).values(status="waiting", done=0))
-            return {**found, "status": "waiting"}
-        if found is not None:
-            return dict(found)
-        people = sa.select(job.c.person).where(job.c.status.in_(("waiting", "running")))
-        unfinished = [person for person in connection.execute(people).scalars() if person]
-        if unfinished.count(row["person"]) >= self._most_analyses:
-            raise Refused(429, "too-many-jobs", N_("Your other analyses come first; wait until one has finished."))
-        most = self._most_of_address
-        if network and most and sum(owner.network == network for owner in self.owners.of(unfinished)) >= most:
-            reason = NP_(
-                "At most {n} analysis for guests from your address can wait at once; try again when it has finished.",
-                "At most {n} analyses for guests from your address can wait at once; try again when one has finished.",
-            )
-            raise Refused(429, "too-many-jobs", reason, n=most)
-        connection.execute(sa.insert(job).values(**row))
-        return row

@@ -144,7 +144,7 @@ class Feeds:
         seats = [seat.seat for seat in table.seats.values() if seat.person in here]
         if self.hub.presence_changed(table.id, seats):
             self.hub.send_here(table.id, {"type": "presence", "here": seats})
-        elif newcomer is not None:
+        elif newcomer is not None and not any(one["type"] == "presence" for one in newcomer.side_messages):
             newcomer.send({"type": "presence", "here": seats})
 
     async def announce_presence(self, game: str) -> None:

@@ -12,17 +12,19 @@ import time
 from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Iterable
 from contextvars import copy_context
-from typing import Protocol
 
 from lutetia.core.i18n import N_
 from lutetia.core.json_types import Json
 from lutetia.server.errors import Refused
+from lutetia.server.live.other_processes import OtherProcesses
 from lutetia.server.play.state import StateMessage
 
 MAX_SIDE_MESSAGES = 32
 WATCHED_SECONDS = 30.0
 """Who asks for a game again and again by HTTP counts as connected for so long."""
 MAX_POLLED = 10_000
+DRAIN_SECONDS, DRAIN_PAUSE = 0.5, 0.02
+"""Connections are ended one per millisecond, but all of them within half a second; a few after each pause."""
 
 
 class Listener:
@@ -54,6 +56,11 @@ class Listener:
         """Let the connection's task look for news."""
         self._has_news = True
         self._stop_waiting()
+
+    def end(self) -> None:
+        """Let the connection's task end the connection."""
+        self.open = False
+        self.wake()
 
     def can_push(self) -> bool:
         """Whether news can probably be pushed. If not, the task is woken."""
@@ -123,37 +130,6 @@ class Listener:
                 self._timer = loop.call_at(self._wait_until, self._timed_out, loop)
             else:
                 self._stop_waiting()
-
-
-class OtherProcesses(Protocol):
-    """What a hub tells the other processes, and knows of the connections there."""
-
-    def tell(self, game: str, message: Json) -> None:
-        """Something has happened at a game. The kinds of messages are in `cluster/follower.py`."""
-
-    def tell_of_people(self, kind: str, people: list[str]) -> None:
-        """Something concerns all connections of these people."""
-
-    def followed(self, game: str, yes: bool) -> None:
-        """A game has its first connection in this process, or has none any more."""
-
-    def noticed(self, game: str, person: str) -> None:
-        """Somebody has connected here, given a sign of life, or has ended a connection."""
-
-    def polled(self, game: str) -> None:
-        """Somebody has asked for the state of a game by HTTP."""
-
-    def here(self, game: str) -> set[str]:
-        """The people connected to a game there."""
-
-    def last_sign(self, game: str, person: str) -> float:
-        """When a person was last connected there, or asked for something, by the monotonic clock."""
-
-    def is_watched(self, game: str, within: float) -> bool:
-        """Whether somebody follows a game there, or has asked for it in these last seconds."""
-
-    async def look(self, game: str) -> None:
-        """Read again who is connected to a game. Raises StorageError."""
 
 
 class Hub:
@@ -399,10 +375,22 @@ class Hub:
         """How many there are in all."""
         return sum(map(len, self._by_game.values())) + sum(map(len, self._by_person.values()))
 
-    def close(self) -> None:
-        """Graceful shutdown: end all connections. New ones end after their first message."""
+    async def drain(self) -> None:
+        """Graceful shutdown: end all connections, spread over a short time, so that not all return at one moment."""
         self.closed = True
-        for listeners in (*self._by_game.values(), *self._by_person.values()):
-            for listener in listeners:
-                listener.open = False
-                listener.wake()
+        listeners = self._listeners()
+        rounds = max(1, round(min(DRAIN_SECONDS, len(listeners) / 1000) / DRAIN_PAUSE))
+        for number in range(rounds):
+            for listener in listeners[number::rounds]:
+                listener.end()
+            if number + 1 < rounds:
+                await asyncio.sleep(DRAIN_PAUSE)
+
+    def close(self) -> None:
+        """End all connections at once. New ones end after their first message."""
+        self.closed = True
+        for listener in self._listeners():
+            listener.end()
+
+    def _listeners(self) -> list[Listener]:
+        return [listener for some in (*self._by_game.values(), *self._by_person.values()) for listener in some]

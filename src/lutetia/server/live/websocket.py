@@ -70,10 +70,11 @@ async def serve_websocket(
         await socket.close(TRY_AGAIN_LATER if isinstance(refused, StorageError) else NOT_FOUND)
         return
     listener = Listener(game, person.id if person else None, text=text, address=address)
-    sending = asyncio.create_task(_send_feed(socket, feeds, listener, person, since))
+    answering = asyncio.Lock()
+    sending = asyncio.create_task(_send_feed(socket, feeds, listener, person, since, answering))
     sending.add_done_callback(_log_error)
     try:
-        await _receive_steps(socket, feeds, listener, person, Pacer(pace), count_step)
+        await _receive_steps(socket, feeds, listener, person, Pacer(pace), count_step, answering)
     finally:
         sending.cancel()
         await asyncio.wait({sending})
@@ -86,8 +87,18 @@ def _log_error(task: asyncio.Task[None]) -> None:
         log.error("unhandled exception", **error_fields(error))
 
 
-async def _send_feed(socket: WebSocket, feeds: Feeds, listener: Listener, person: Person | None, since: int) -> None:
-    """Send the feed, and close the socket when it ends; that also ends `_receive_steps`."""
+async def _send_feed(
+    socket: WebSocket,
+    feeds: Feeds,
+    listener: Listener,
+    person: Person | None,
+    since: int,
+    answering: asyncio.Lock,
+) -> None:
+    """Send the feed, and close the socket when it ends; that also ends `_receive_steps`.
+
+    A step that is being taken (`answering`) is answered first.
+    """
     send, fast = _sender(socket), _fast(socket)
     if fast is not None:
         listener.push = lambda: fast.is_ready and feeds.push(listener, person, fast.write_parts)
@@ -97,7 +108,8 @@ async def _send_feed(socket: WebSocket, feeds: Feeds, listener: Listener, person
             del parts  # see `Feeds.feed`
     finally:
         with contextlib.suppress(Exception):  # the connection may be broken
-            await socket.close(SERVICE_RESTART if feeds.hub.closed else NORMAL_CLOSURE)
+            async with answering:
+                await socket.close(SERVICE_RESTART if feeds.hub.closed else NORMAL_CLOSURE)
 
 
 async def _receive_steps(
@@ -107,6 +119,7 @@ async def _receive_steps(
     person: Person | None,
     pacer: Pacer,
     count_step: Callable[[], None],
+    answering: asyncio.Lock,
 ) -> None:
     """Take the steps that arrive. Any other message is answered with an error and changes nothing."""
     send = _sender(socket)
@@ -115,8 +128,13 @@ async def _receive_steps(
             text = await socket.receive_text()
         except (WebSocketDisconnect, RuntimeError, KeyError):
             return
-        if await _reply(send, feeds, listener, person, text) == 200:
-            count_step()
+        async with answering:
+            try:
+                status = await _reply(send, feeds, listener, person, text)
+            except WebSocketDisconnect:  # nobody waits for the answer any more
+                return
+            if status == 200:
+                count_step()
         await pacer.hit()
 
 

@@ -1,8 +1,7 @@
-"""Sends mail over SMTP, where LUTETIA_MAIL is set. Nobody waits for it; what cannot be delivered is tried again."""
+"""Sends mail over SMTP, where LUTETIA_MAIL is set. What cannot be delivered is tried again (link_mails.py)."""
 
 from __future__ import annotations
 
-import asyncio
 import ssl
 from collections.abc import Iterator
 from email.message import EmailMessage
@@ -19,7 +18,7 @@ from lutetia.server.errors import error_fields
 PORTS = {"smtp": 587, "smtps": 465}
 TIMEOUT = 20.0
 RETRY_AFTER = (10.0, 120.0)
-"""Seconds."""
+"""Seconds after which a mail that was not delivered is tried again."""
 
 log = structlog.get_logger("mail")  # never the recipient, never the text
 
@@ -47,6 +46,10 @@ def parse_mail_server(address: str) -> MailServer:
     return MailServer(parts.scheme, parts.hostname, port or PORTS[parts.scheme], user, password)
 
 
+class NotDelivered(Exception):
+    """The mail server did not take a mail."""
+
+
 class Mailer:
     """Sends plain text. Raises MissingExtra if the library is not installed."""
 
@@ -60,21 +63,14 @@ class Mailer:
         self._server = parse_mail_server(server)
         self._sender = sender
 
-    async def send(self, recipient: str, subject: str, text: str) -> None:
-        """Deliver a message, if need be after some minutes. A failure is logged."""
-        message = self._message(recipient, subject, text)
-        for pause in (*RETRY_AFTER, None):
-            try:
-                await self._deliver(message)
-            except (OSError, self._smtp.SMTPException) as error:
-                why = self._reason(error)
-                log.warning("mail not delivered", why=why, again=pause is not None, **error_fields(error))
-                if pause is None:
-                    return
-                await asyncio.sleep(pause)
-            else:
-                log.info("mail sent")
-                return
+    async def deliver(self, recipient: str, subject: str, text: str) -> None:
+        """Hand in a message. Raises NotDelivered."""
+        try:
+            await self._deliver(self._message(recipient, subject, text))
+        except (OSError, self._smtp.SMTPException) as error:
+            log.warning("mail not delivered", why=self._reason(error), **error_fields(error))
+            raise NotDelivered from error
+        log.info("mail sent")
 
     async def _deliver(self, message: EmailMessage) -> None:
         server = self._server

@@ -1,4 +1,4 @@
-"""Metrics for Prometheus, counted separately for each application.
+"""Metrics for Prometheus, counted separately for each process; `total_metrics.py` has those of the whole server.
 
 Another part of the server adds its own: it registers a collector in `Metrics.registry`.
 """
@@ -6,6 +6,7 @@ Another part of the server adds its own: it registers a collector in `Metrics.re
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -17,8 +18,10 @@ from prometheus_client.registry import Collector
 
 from lutetia.server.errors import StorageError
 from lutetia.server.ops.health import Health, is_ready
+from lutetia.server.ops.job_metrics import JobCollector
+from lutetia.server.ops.total_metrics import TotalsCollector
 from lutetia.server.ops.work_metrics import WorkMetrics
-from lutetia.server.store import database_clock, scheduled, schema
+from lutetia.server.store import database_clock, scheduled
 from lutetia.server.store.backup import SUFFIXES
 from lutetia.server.store.database import Database
 
@@ -27,7 +30,6 @@ __all__ = ["CONTENT_TYPE", "Metrics"]
 METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
 COMMIT_SECONDS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
 """Limits of the histogram of commits."""
-UNFINISHED = ("running", "waiting")
 
 
 class Metrics:
@@ -56,11 +58,22 @@ class Metrics:
         self._health: Health | None = None
         self._labelled: dict[tuple[str, str, int], tuple[Counter, Histogram]] = {}
 
-    def watch(self, database: Database, health: Health, data: Path) -> None:
-        """Also measure the database of a server that is about to open, and the backups of its data folder."""
+    def watch(self, database: Database, health: Health, data: Path, people: Callable[[], int]) -> None:
+        """Also measure the database of a server that is about to open, and the backups of its data folder.
+
+        `people` returns how many follow a game through this process.
+        """
         database.observe_commit = self.commits.observe
         self._health = health
         self.registry.register(StorageCollector(database, health, data))
+        self.registry.register(TotalsCollector(database, people))
+        self.registry.register(JobCollector(database))
+
+    def watch_jobs(self, database: Database) -> None:
+        """Instead of `watch`, for a process that people do not connect to."""
+        database.observe_commit = self.commits.observe
+        self.registry.unregister(self.ready)
+        self.registry.register(JobCollector(database))
 
     def count_request(self, method: str, route: str, status: int, seconds: float) -> None:
         method = method if method in METHODS else "other"
@@ -80,7 +93,7 @@ class Metrics:
 
 
 class StorageCollector(Collector):
-    """What is looked up for every scrape: the games, the disk, the last backup. It blocks, so it runs in a thread."""
+    """What is looked up for every scrape: faults, the disk, the last backup. It blocks, so it runs in a thread."""
 
     def __init__(self, database: Database, health: Health, data: Path) -> None:
         self._database = database
@@ -92,26 +105,11 @@ class StorageCollector(Collector):
         return iter(())
 
     def collect(self) -> Iterator[Metric]:
-        """The metrics, without the number of games if the database does not answer."""
         faults = CounterMetricFamily("lutetia_database_faults", "Failed reads and writes", labels=["kind"])
         for kind, times in self._database.faults.counts.items():
             faults.add_metric([kind], times)
         yield faults
-        try:
-            counted = self._database.read_now(_count_games)
-            if self._database.shared:
-                yield from self._database.read_now(_measure_server, snapshot=False)
-        except StorageError:
-            counted = {}
-        games = GaugeMetricFamily("lutetia_games", "Games that are not over", labels=["status"])
-        for status, number in counted.items():
-            games.add_metric([status], number)
-        yield games
-        file = self._database.file
-        if file is not None:
-            parts = (file.with_name(file.name + suffix) for suffix in SUFFIXES)
-            size = sum(part.stat().st_size for part in parts if part.exists())
-            yield GaugeMetricFamily("lutetia_database_bytes", "Size of the database with its journal", value=size)
+        yield from self._measure_database()
         if not self._database.shared:
             free = self._health.free_bytes()
             yield GaugeMetricFamily("lutetia_disk_free_bytes", "Free space on the disk of the database", value=free)
@@ -121,18 +119,22 @@ class StorageCollector(Collector):
             value=scheduled.last_backup(self._data),
         )
 
+    def _measure_database(self) -> Iterator[Metric]:
+        """Its size, and how long a round trip takes if it is on a server."""
+        round_trip = GaugeMetricFamily("lutetia_database_round_trip_seconds", "Seconds for a round trip to PostgreSQL")
+        if self._database.shared:
+            with contextlib.suppress(StorageError):
+                size, took = self._database.read_now(_measure_server, snapshot=False)
+                round_trip.add_metric([], took)
+                yield GaugeMetricFamily("lutetia_database_bytes", "Size of the database", value=size)
+        elif (file := self._database.file) is not None:
+            parts = (file.with_name(file.name + suffix) for suffix in SUFFIXES)
+            size = sum(part.stat().st_size for part in parts if part.exists())
+            yield GaugeMetricFamily("lutetia_database_bytes", "Size of the database with its journal", value=size)
+        yield round_trip
 
-def _count_games(connection: sa.Connection) -> dict[str, int]:
-    status = schema.game.c.status
-    wanted = sa.select(status, sa.func.count()).where(status.in_(UNFINISHED)).group_by(status)
-    return dict.fromkeys(UNFINISHED, 0) | {row[0]: row[1] for row in connection.execute(wanted)}
 
-
-def _measure_server(connection: sa.Connection) -> list[Metric]:
+def _measure_server(connection: sa.Connection) -> tuple[float, float]:
     """How large a PostgreSQL database is, and how long a round trip to it takes."""
     size = connection.execute(sa.text("SELECT pg_database_size(current_database())")).scalar_one()
-    took = database_clock.read(connection).took
-    return [
-        GaugeMetricFamily("lutetia_database_bytes", "Size of the database", value=size),
-        GaugeMetricFamily("lutetia_database_round_trip_seconds", "Seconds for a round trip to PostgreSQL", value=took),
-    ]
+    return size, database_clock.read(connection).took

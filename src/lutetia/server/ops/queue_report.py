@@ -1,4 +1,7 @@
-"""The state of the work queue in the database, where `lutetia admin queue` reads it while the server runs."""
+"""The state of the work queue, which `lutetia admin queue` reads from the database while the server runs.
+
+Where several processes share the work, the queue itself is in the database.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ import sqlalchemy as sa
 
 from lutetia.core.json_types import Json
 from lutetia.server.ops import heartbeat
-from lutetia.server.store import schema
+from lutetia.server.store import job_table, schema
 from lutetia.server.store.database import Database
 
 EVERY = 2.0
@@ -28,6 +31,8 @@ def write(connection: sa.Connection, report: Json) -> None:
 
 def read(connection: sa.Connection, now: int) -> Json | None:
     """The last report; None if no server is running."""
+    if job_table.exists(connection):
+        return job_table.report(connection)
     beat = heartbeat.last_beat(connection)
     if beat is None or now - beat > STALE:
         return None

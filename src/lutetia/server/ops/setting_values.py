@@ -7,8 +7,8 @@ from urllib.parse import urlsplit
 
 from lutetia.core.i18n import _
 
-DRIVERS = {"psycopg": "psycopg[binary]", "psycopg2": "psycopg2-binary"}
-"""The package of a database's driver, where it is not called like the driver."""
+DRIVERS = {"psycopg": "lutetia[postgres]"}
+"""The package that brings a database's driver, where it is not called like the driver."""
 BACKENDS = ("sqlite", "postgresql")
 
 
@@ -71,7 +71,10 @@ def check_database(text: str) -> None:
     if backend not in BACKENDS:
         raise ValueError(_("games are kept in SQLite or PostgreSQL, and {name} is not supported", name=backend))
     try:
-        url.get_dialect().import_dbapi()
+        dialect = url.get_dialect()
+        if backend == "postgresql" and dialect.driver != "psycopg":
+            raise ValueError(_("PostgreSQL needs the driver psycopg, as in postgresql+psycopg://USER@HOST/NAME"))
+        dialect.import_dbapi()
     except sa.exc.NoSuchModuleError:
         raise ValueError(_("there is no driver {name}", name=url.drivername)) from None
     except ImportError:

@@ -65,6 +65,10 @@ class Settings(LimitSettings):
         description="Worker processes for bots, hints, texts, files and analyses, the first for long work only; one "
         "more for quick work only",
     )
+    work: bool = Field(
+        default=True,
+        description="With PostgreSQL: whether a web process also does the work of `lutetia worker`",
+    )
     bot_seconds: float = Field(default=20.0, gt=0, description="Time limit of a bot's step")
     away_seconds: int = Field(
         default=120, ge=1, description="Absence from a live game after which the others may choose what to do"

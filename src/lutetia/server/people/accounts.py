@@ -16,6 +16,7 @@ from lutetia.server.errors import Refused, no_session
 from lutetia.server.ids import hash_of, new_id, new_token
 from lutetia.server.people import invitations, mail_links, member_names, passwords, personal_data
 from lutetia.server.people.blocks import block_of
+from lutetia.server.people.changes import note_change
 from lutetia.server.people.devices import Devices
 from lutetia.server.people.invitations import Registration
 from lutetia.server.people.name_rules import checked_name
@@ -175,7 +176,7 @@ class People(Sessions):
             return []
 
         try:
-            self.second_factors.count_attempt(found.id, code)
+            await self.second_factors.count_attempt(found.id, code)
             games = await self.database.write(change)
         except Refused as no:
             log.warning("sign-in refused", person=found.id, why=no.code)
@@ -223,6 +224,7 @@ class People(Sessions):
         def change(connection: sa.Connection) -> None:
             connection.execute(sa.update(schema.person).where(row.id == asker.id).values(**values))
             connection.execute(sa.delete(schema.session).where(schema.session.c.person == asker.id))
+            note_change(connection, asker.id)
             mail_links.end_resets(connection, asker.id)
             self.open_session(connection, asker.id, token, agent, confirmed=True)
 
@@ -255,6 +257,7 @@ class People(Sessions):
             if values:
                 mine = sa.update(schema.person).where(row.id == asker.id, row.deleted.is_(None))
                 connection.execute(mine.values(**values))
+                note_change(connection, asker.id)
             return personal_data.games_of(connection, asker.id) if "name" in values else []
 
         games = await self.database.write(change)
@@ -263,7 +266,12 @@ class People(Sessions):
 
     async def delete(self, asker: Person) -> list[str]:
         """Delete the account. Returns the games whose seats have no owner now."""
-        games = await self.database.write(lambda c: personal_data.delete(c, asker.id, self.now()))
+
+        def change(connection: sa.Connection) -> list[str]:
+            note_change(connection, asker.id)
+            return personal_data.delete(connection, asker.id, self.now())
+
+        games = await self.database.write(change)
         self.forget(asker.id)
         log.info("account deleted", person=asker.id)
         return games
@@ -286,6 +294,7 @@ class People(Sessions):
         """Session rotation: a new session replaces the current one, so an old cookie becomes worthless."""
         if asker is not None:
             connection.execute(sa.delete(schema.session).where(schema.session.c.id == asker.session))
+        note_change(connection, person, *([asker.id] if asker else []))
         self.open_session(connection, person, token, agent, confirmed=True)
 
 

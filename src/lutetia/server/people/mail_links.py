@@ -28,14 +28,14 @@ class MailLimits:
     """How many mails can be caused: by one person or address of a client, and to one login or mail address."""
 
     def __init__(self, sender: Rate, recipient: Rate, *, apply: bool) -> None:
-        self._limiter = RateLimiter()
+        self.limiter = RateLimiter()
         self._sender, self._recipient, self._apply = sender, recipient, apply
 
-    def count(self, sender: str, recipient: str) -> None:
+    async def count(self, sender: str, recipient: str) -> None:
         """Count a mail before it is known whether there is such a recipient. Raises RateLimited."""
         if self._apply:
-            self._limiter.check(self._sender, "sender", sender)
-            self._limiter.check(self._recipient, "recipient", recipient.lower())
+            await self.limiter.check_exactly(self._sender, "sender", sender)
+            await self.limiter.check_exactly(self._recipient, "recipient", recipient.lower())
 
 
 def checked_address(text: str) -> str:

@@ -15,6 +15,7 @@ from lutetia.core.json_types import Json
 from lutetia.server.errors import Refused
 from lutetia.server.ids import new_id
 from lutetia.server.people import audit, blocks
+from lutetia.server.people.changes import note_change
 from lutetia.server.people.sessions import CHANGED, MODERATOR
 from lutetia.server.store import schema
 
@@ -28,7 +29,7 @@ def block(
     for person in people:
         connection.execute(sa.update(schema.person).where(row.id == person).values(**values))
         audit.record(connection, now, by, "block", "person", person, reason, until=until)
-    notify_server(connection)
+    notify_server(connection, *people)
 
 
 def unblock(connection: sa.Connection, now: int, by: str | None, people: Collection[str], reason: str = "") -> None:
@@ -37,7 +38,7 @@ def unblock(connection: sa.Connection, now: int, by: str | None, people: Collect
     for person in people:
         connection.execute(sa.update(schema.person).where(row.id == person).values(**values))
         audit.record(connection, now, by, "unblock", "person", person, reason)
-    notify_server(connection)
+    notify_server(connection, *people)
 
 
 def block_network(connection: sa.Connection, now: int, text: str, until: int | None, reason: str) -> str:
@@ -67,7 +68,7 @@ def set_moderator(connection: sa.Connection, now: int, person: str, moderator: b
     changed = sa.update(schema.person).where(schema.person.c.id == person)
     connection.execute(changed.values(role=MODERATOR if moderator else None))
     audit.record(connection, now, None, "make-moderator" if moderator else "remove-moderator", "person", person)
-    notify_server(connection)
+    notify_server(connection, person)
 
 
 def remove_games(connection: sa.Connection, now: int, games: Collection[str], reason: str = "") -> None:
@@ -102,7 +103,11 @@ def blocked_now(connection: sa.Connection, now: int) -> Json:
     return {"people": list(connection.execute(people).all()), "networks": networks}
 
 
-def notify_server(connection: sa.Connection) -> None:
-    """Tell a running server that what it knows about people and networks may be outdated."""
+def notify_server(connection: sa.Connection, *people: str) -> None:
+    """Tell a running server that what it knows about people and networks may be outdated.
+
+    `people`: those who have changed. Their open connections notice, if the server has several processes.
+    """
+    note_change(connection, *people)
     connection.execute(sa.delete(schema.server_state).where(schema.server_state.c.key == CHANGED))
     connection.execute(sa.insert(schema.server_state).values(key=CHANGED, value=new_id()))

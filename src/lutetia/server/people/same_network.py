@@ -1,7 +1,7 @@
 """Notices rated games that two people play from the same network, for moderators.
 
 The networks of players are kept in memory only, as long as the server runs. What is stored is that two people played a
-game from the same one, not from which.
+game from the same one, not from which. Several processes tell each other, by the message bus, of what they see.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
+from lutetia.core.json_types import Json
 from lutetia.server.errors import StorageError
 from lutetia.server.rate_limit import network
 from lutetia.server.store import schema
@@ -41,15 +42,26 @@ class SameNetwork:
     ) -> None:
         self._database, self._now, self._spawn = database, now, spawn
         self._games: OrderedDict[str, _Game] = OrderedDict()
+        self.tell: Callable[[Json], None] = lambda seen: None
+        """Called with what other processes have to know: the arguments of `seen_elsewhere`."""
 
     def seen(self, id_: str, players: Collection[str], person: str, address: str) -> None:
         """Somebody is at the table of a rated game with these players."""
+        if self._note(id_, players, person, network(address)):
+            self.tell({"id_": id_, "players": [*players], "person": person, "place": network(address)})
+
+    def seen_elsewhere(self, id_: str, players: list[str], person: str, place: str) -> None:
+        """Another process has seen somebody, in this network."""
+        self._note(id_, players, person, place)
+
+    def _note(self, id_: str, players: Collection[str], person: str, place: str) -> bool:
+        """Whether this is new."""
         if person not in players:
-            return
-        game, place = self._games.setdefault(id_, _Game({}, set())), network(address)
+            return False
+        game = self._games.setdefault(id_, _Game({}, set()))
         mine = game.networks.setdefault(person, set())
         if place in mine:
-            return
+            return False
         if len(mine) < MAX_NETWORKS:
             mine.add(place)
         self._games.move_to_end(id_)
@@ -60,6 +72,7 @@ class SameNetwork:
             if other != person and place in places and other in players and pair not in game.noted:
                 game.noted.add(pair)
                 self._spawn(self._store(id_, *pair))
+        return True
 
     async def _store(self, game: str, person: str, other: str) -> None:
         row = {"game": game, "person": person, "other": other, "at": self._now()}

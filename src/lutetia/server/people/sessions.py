@@ -5,6 +5,7 @@ We do not use a library: a session is one table row with a hashed token, and the
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import time
 from collections import OrderedDict
@@ -20,6 +21,7 @@ from lutetia.core.json_types import Json
 from lutetia.server.errors import Refused, StorageError, no_session
 from lutetia.server.ids import hash_of, new_id
 from lutetia.server.people.blocks import Block, BlockedNetworks, block_of, read_networks
+from lutetia.server.people.changes import note_change, recent_changes
 from lutetia.server.store import schema
 from lutetia.server.store.database import Database
 
@@ -40,7 +42,9 @@ CACHE_SIZE = 50_000
 CACHED_FOR = 60.0
 """Seconds."""
 POLL_EVERY = 2.0
-"""Seconds until a change from outside, by `lutetia admin`, is noticed."""
+"""Seconds until a change from outside, by `lutetia admin` or by another process, is noticed."""
+WATCH_EVERY = 1.0
+"""Seconds between two looks of a process that has others beside it."""
 MODERATOR = "moderator"
 """The value of `person.role`."""
 CHANGED = "people"
@@ -94,6 +98,14 @@ class Sessions:
         self._generation = 0
         self._polled: float | None = None
         self._mark: Any = None
+        self._seen: set[tuple[str, int]] = set()
+        """The latest changes by other processes, as far as they are known here."""
+        self._unsure = False
+        """Whether changes may have been missed."""
+        self.tell: Callable[[tuple[str, ...]], None] = lambda people: None
+        """Called with people who were changed here: other processes want to know at once."""
+        self.changed_elsewhere: Callable[[str], None] = lambda person: None
+        """Called with each person whom another process has changed: their connections have to look."""
 
     async def of_cookie(self, token: str | None) -> Person | None:
         """The person of a session cookie; None if there is none, it has ended, or the person may not play here."""
@@ -163,7 +175,12 @@ class Sessions:
     async def end(self, person: str, *which: sa.ColumnElement[bool]) -> int:
         """End the sessions of a person that meet all conditions; returns how many there were."""
         ended = sa.delete(schema.session).where(schema.session.c.person == person, *which)
-        count = await self.database.write(lambda c: c.execute(ended).rowcount)
+
+        def change(connection: sa.Connection) -> int:
+            note_change(connection, person)
+            return connection.execute(ended).rowcount
+
+        count = await self.database.write(change)
         self.forget(person)
         log.info("sessions ended", person=person, count=count)
         return count
@@ -188,7 +205,12 @@ class Sessions:
         connection.execute(sa.insert(schema.session).values(**new, agent=agent[:200]))
 
     def forget(self, *people: str) -> None:
-        """These people have changed: drop them from the cache."""
+        """These people have changed: drop them from the cache, also in other processes."""
+        self.forget_here(*people)
+        self.tell(people)
+
+    def forget_here(self, *people: str) -> None:
+        """The same in this process only."""
         self._generation += 1
         for hashed in [hashed for hashed, (_until, person) in self._cache.items() if person.id in people]:
             del self._cache[hashed]
@@ -220,18 +242,36 @@ class Sessions:
         return person
 
     async def _poll_changes(self) -> None:
-        """Every few seconds: has `lutetia admin` changed somebody?"""
+        """Every few seconds: has `lutetia admin`, or another process, changed somebody?"""
         now = self._monotonic()
-        if self._polled is not None and now < self._polled + POLL_EVERY:
-            return
-        self._polled = now
-        with contextlib.suppress(StorageError):
-            mark = await self.database.read(last_change)
-            if mark != self._mark:
+        if self._polled is None or now >= self._polled + POLL_EVERY:
+            await self._look_for_changes()
+
+    async def watch(self) -> None:
+        """Look all the time, as long as the server runs: open connections have to notice, too."""
+        while True:
+            await asyncio.sleep(WATCH_EVERY)
+            await self._look_for_changes()
+
+    async def _look_for_changes(self) -> None:
+        self._polled = self._monotonic()
+        try:
+            mark, changes = await self.database.read(lambda c: (last_change(c), recent_changes(c)), snapshot=False)
+            if mark != self._mark or self._unsure:
                 self._generation += 1
                 self._cache.clear()
                 self.networks.replace(await self.database.read(read_networks))
                 self._mark = mark  # last: if reading fails, the next poll tries again
+            self._unsure = False
+        except StorageError:
+            self._unsure = True  # after a crash PostgreSQL has forgotten who was changed
+            return
+        people = sorted({person for person, _at in changes - self._seen})
+        self._seen = changes
+        if people:
+            self.forget_here(*people)
+            for person in people:
+                self.changed_elsewhere(person)
 
 
 def last_change(connection: sa.Connection) -> object:

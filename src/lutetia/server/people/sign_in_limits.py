@@ -9,8 +9,8 @@ cookies. No account is ever locked.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 from lutetia.server import rate_limit
 from lutetia.server.errors import Refused
@@ -25,11 +25,11 @@ class SignInLimits:
 
     def __init__(self, *, address: Rate, account: Rate, pair: Rate, all_attempts: Rate) -> None:
         """`pair` is also the limit of a known device. `all_attempts` bounds the work even if each one succeeds."""
-        self._limiter = rate_limit.RateLimiter()
+        self.limiter = rate_limit.RateLimiter()
         self._address, self._account, self._pair, self._all = address, account, pair, all_attempts
 
-    @contextmanager
-    def attempt(self, login: str, address: str, device: str | None) -> Iterator[None]:
+    @asynccontextmanager
+    async def attempt(self, login: str, address: str, device: str | None) -> AsyncIterator[None]:
         """One attempt to sign in; `device` is the hash of a cookie that the account's owner got. Raises RateLimited.
 
         It is counted before the password is compared, so that attempts at the same moment count too, and taken back
@@ -45,11 +45,11 @@ class SignInLimits:
                 (self._address, ("address", place)),
                 (self._account, ("account", account)),
             ]
-        self._limiter.check(self._all, "all", account, device or place)
+        await self.limiter.check_exactly(self._all, "all", account, device or place)
         counted = []
         try:
             for rate, key in buckets:
-                self._limiter.check(rate, *key)
+                await self.limiter.check_exactly(rate, *key)
                 counted.append((rate, key))
             yield
         except Refused as refused:
@@ -58,4 +58,4 @@ class SignInLimits:
             raise
         finally:
             for rate, key in counted:
-                self._limiter.refund(rate, *key)
+                await self.limiter.refund_exactly(rate, *key)

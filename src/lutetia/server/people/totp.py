@@ -70,7 +70,7 @@ class SecondFactors:
         self.database = database
         self.now = now
         self.wall = wall
-        self._limiter = RateLimiter()
+        self.limiter = RateLimiter()
 
     async def begin(self, asker: Person) -> tuple[str, str]:
         """A new secret and its link. It takes effect once a code of it was entered. Raises Refused."""
@@ -108,10 +108,10 @@ class SecondFactors:
         await self._change(asker, code, True, sa.delete(schema.factor))
         log.info("second factor off", person=asker.id)
 
-    def count_attempt(self, person: str, code: str | None) -> None:
+    async def count_attempt(self, person: str, code: str | None) -> None:
         """Count an attempt with a code of the app. Raises RateLimited."""
         if code is not None and len(_plain(code)) == DIGITS:
-            self._limiter.check(self._codes, person)
+            await self.limiter.check_exactly(self._codes, person)
 
     def check_sign_in(self, connection: sa.Connection, person: str, code: str | None) -> None:
         """Check the second step of signing in. Without a second factor there is nothing to check. Raises Refused."""
@@ -132,7 +132,7 @@ class SecondFactors:
             self._use_code(connection, row, code)
             connection.execute(change.where(schema.factor.c.person == asker.id))
 
-        self.count_attempt(asker.id, code)
+        await self.count_attempt(asker.id, code)
         try:
             await self.database.write(use_and_change)
         except Refused as no:

@@ -1,11 +1,14 @@
 """Bots' turns: whenever a bot has to decide, ask it in the background and take its step.
 
-Bots at a table at which no person plays rest as long as nobody watches. They go on when somebody looks.
+Bots at a table at which no person plays rest as long as nobody watches. They go on when somebody looks. Where several
+processes share the work, bots are asked through a queue, and one of the processes plays their turns (`BotQueue`).
 """
 
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Awaitable, Callable
+from typing import Protocol
 
 import structlog
 
@@ -16,11 +19,32 @@ from lutetia.server.play.commit import TableService
 from lutetia.server.play.interfaces import Audience, SequenceConflict, Spawn, Thinker
 from lutetia.server.play.table import Table
 
+CHOSEN = ("start", "step")
+"""Events after which no bot can be thinking about an earlier position."""
 log = structlog.get_logger("tables")
+
+
+class BotQueue(Protocol):
+    """Where bots are asked if several processes share the work."""
+
+    def ask(self, table: Table, *, instead: bool = False) -> None:
+        """A bot has to decide here, and somebody waits for it. May be called again for the same decision.
+
+        `instead`: also interrupt the one that may be thinking.
+        """
+
+    async def is_asked(self, game: str) -> bool:
+        """Whether a bot of this game waits for its turn to think, or thinks. Raises StorageError."""
+
+    def interrupt(self, game: str) -> None:
+        """A bot that thinks in this game thinks about a position that is no more."""
 
 
 class BotPlayer:
     """Plays the bots' turns of all tables."""
+
+    queue: BotQueue | None = None
+    """Set where other processes may play the turns. Then this one plays only what it is told to (`play`)."""
 
     def __init__(self, tables: TableService, thinker: Thinker, audience: Audience, spawn: Spawn) -> None:
         self._tables = tables
@@ -28,29 +52,57 @@ class BotPlayer:
         self._thinker = thinker
         self._spawn = spawn
         self._thinking: set[str] = set()
+        self.is_watched: Callable[[str], Awaitable[bool]] = self._is_watched
+        """Whether somebody looks at a game, through whichever process."""
+
+    def notice_event(self, table: Table) -> None:
+        """After each commit of this process."""
+        if self.queue is None or table.events[-1].kind in CHOSEN:
+            if table.id not in self._thinking:
+                self.notice(table)
+        elif self._is_due(table):
+            self.queue.ask(table, instead=True)
+        else:
+            self.queue.interrupt(table.id)
 
     def notice(self, table: Table) -> None:
         """Ask a bot, if one has to decide here, somebody waits for it, and it has not been asked yet."""
-        if table.bot_due and table.id not in self._thinking and self._is_awaited(table):
+        if not self._is_due(table):
+            return
+        if self.queue is not None:
+            self.queue.ask(table)
+        elif table.id not in self._thinking:
             self._thinking.add(table.id)
-            self._spawn(self._play(table.id))
+            self._spawn(self.play(table.id))
+
+    def _is_due(self, table: Table) -> bool:
+        return table.bot_due and (bool(table.playing()) or self._audience.is_watched(table.id))
 
     async def notice_game(self, game: str) -> None:
         """The same for a game that may not be in memory."""
-        if game not in self._thinking:
+        if game not in self._thinking and not (self.queue is not None and await self.queue.is_asked(game)):
             self.notice(await self._tables.get(game))
 
-    def _is_awaited(self, table: Table) -> bool:
-        return bool(table.playing()) or self._audience.is_watched(table.id)
+    async def _is_watched(self, game: str) -> bool:
+        return self._audience.is_watched(game)
 
-    async def _play(self, game: str) -> None:
-        """Take bots' steps until a person decides, or nobody waits for them any more."""
+    async def _is_awaited(self, table: Table) -> bool:
+        return bool(table.playing()) or await self.is_watched(table.id)
+
+    async def play(self, game: str, goes_on: Callable[[], bool] = lambda: True) -> bool:
+        """Take bots' steps until a person decides, nobody waits for them any more, or it must not go on.
+
+        Returns whether a bot still has to decide. Raises StorageError.
+        """
+        self._thinking.add(game)
         try:
             while True:
                 table = await self._tables.get(game)
                 async with table.lock:
-                    if not table.bot_due or not self._is_awaited(table):
-                        return
+                    if not table.bot_due or not await self._is_awaited(table):
+                        return False
+                    if not goes_on():
+                        return True
                     seq, seat, host = table.seq, str(table.to_move), table.row["host"]
                     name, playing = str(table.seats[seat].bot), table.playing()
                 del table  # while the bot waits for its turn, the table need not be in memory
@@ -58,7 +110,7 @@ class BotPlayer:
                 async def position(seq: int = seq, seat: str = seat) -> tuple[Json, list[str]] | None:
                     return await self._position(game, seq, seat)
 
-                watched = bool(playing) and self._audience.is_watched(game)
+                watched = bool(playing) and await self.is_watched(game)
                 choice = await self._thinker.choose(
                     name, position, _seed(game, seat), game=game, people=playing or [host], watched=watched
                 )
@@ -70,6 +122,7 @@ class BotPlayer:
                         await steps.take(self._tables, table, seat, choice.step, fault=choice.fault)
         except (SequenceConflict, Refused) as error:
             log.warning("bot step not taken", game=game, why=str(error))  # the periodic sweep tries again
+            return False
         finally:
             self._thinking.discard(game)
 
@@ -77,7 +130,7 @@ class BotPlayer:
         """What a seat has to decide, if that is still the position and somebody waits."""
         table = await self._tables.get(game)
         async with table.lock:
-            if table.seq != seq or table.game is None or not self._is_awaited(table):
+            if table.seq != seq or table.game is None or not await self._is_awaited(table):
                 return None
             return table.game.view(seat), table.game.legal()
 

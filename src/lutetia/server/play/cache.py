@@ -53,6 +53,10 @@ class TableCache:
         """The table of a game if it is in memory."""
         return self._alive.get(game)
 
+    def loaded(self) -> list[str]:
+        """The games whose tables are in memory."""
+        return list(self._alive)
+
     def add(self, table: Table) -> None:
         """Put a table into the cache, as the most recently used."""
         table.used = self.monotonic()

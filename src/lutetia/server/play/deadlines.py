@@ -1,9 +1,13 @@
-"""The watch over deadlines: players out of time, pauses that end, absent players, bots that nobody asked."""
+"""The watch over deadlines: players out of time, pauses that end, absent players, bots that nobody asked.
+
+Of several processes one watches the deadlines of all games. Each looks for absent players at the tables that its own
+connections follow.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 import structlog
@@ -16,14 +20,14 @@ from lutetia.server.play.interfaces import EventLog, SequenceConflict
 
 CHECK_EVERY = 0.25
 """Seconds between two checks of the deadlines."""
-SWEEP_EVERY = 20
-"""After this many checks, also look for absent players and for bots that nobody asked."""
+SWEEP_EVERY = 5.0
+"""Seconds between two looks for absent players, and for bots that nobody asked."""
 
 log = structlog.get_logger("tables")
 
 
 class DeadlineWatch:
-    """Runs as long as the server does."""
+    """Watches the games of one server."""
 
     def __init__(self, tables: TableService, events: EventLog, bots: BotPlayer) -> None:
         self._tables = tables
@@ -32,25 +36,39 @@ class DeadlineWatch:
         self._failed: set[str] = set()
         """Games that raised an unexpected error. They are left alone until the next start."""
 
-    async def run(self) -> None:
-        checks = 0
+        self.may_act: Callable[[], bool] = lambda: True
+        """Asked before each check. A process that hung may not be the one that watches deadlines any more."""
+
+    async def watch_deadlines(self) -> None:
+        """In one process of all."""
+        await self._repeat(CHECK_EVERY, self._check_deadlines)
+
+    async def watch_bots(self) -> None:
+        """In one process of all."""
+        await self._repeat(SWEEP_EVERY, self._look_for_bots)
+
+    async def watch_players(self) -> None:
+        """In every process: absent players at the tables that somebody follows there."""
+        await self._repeat(SWEEP_EVERY, self._look_for_absent)
+
+    async def _repeat(self, seconds: float, check: Callable[[], Coroutine[Any, Any, None]]) -> None:
         while True:
             try:
-                await self._check_deadlines()
-                if checks % SWEEP_EVERY == 0:
-                    await self._sweep()
+                await check()
             except StorageError as error:
                 log.warning("deadlines not checked", why=error.reason)
-            checks += 1
-            await asyncio.sleep(CHECK_EVERY)
+            await asyncio.sleep(seconds)
 
     async def _check_deadlines(self) -> None:
-        for game in await self._events.overdue(self._tables.now()):
-            await self._guarded(game, leaving.time_is_up(self._tables, game))
+        if self.may_act():
+            for game in await self._events.overdue(self._tables.now()):
+                await self._guarded(game, leaving.time_is_up(self._tables, game))
 
-    async def _sweep(self) -> None:
+    async def _look_for_bots(self) -> None:
         for game in await self._events.waiting_for_bot():
             await self._guarded(game, self._bots.notice_game(game))
+
+    async def _look_for_absent(self) -> None:
         for game in self._tables.audience.games():
             await self._guarded(game, leaving.look_for_absent(self._tables, game))
             await asyncio.sleep(0)  # there may be thousands: let other tasks run in between

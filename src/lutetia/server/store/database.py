@@ -153,6 +153,8 @@ class Database:
         `snapshot=False`: it is a single statement, so it need not see the same moment as another one. That saves two
         round trips to PostgreSQL.
         """
+        if self._closed:
+            raise StorageError(cause="closed")
         work = functools.partial(self.read_now, query, snapshot=snapshot)
         return await asyncio.get_running_loop().run_in_executor(self._readers, work)
 

@@ -7,6 +7,7 @@ The URL may name several servers, of which one is the primary:
 from __future__ import annotations
 
 import select
+import time
 from typing import Any
 
 import psycopg
@@ -25,6 +26,8 @@ CONNECT = {
     "tcp_user_timeout": 3_000,
 }
 """The same for the network, as libpq spells it: a server that is cut off is noticed within about three seconds."""
+SLOW, PAUSE = 1.0, 1.0
+"""After a connection that failed only after so many seconds, the others fail at once for so many seconds."""
 SERVER = {
     "statement_timeout": 8_000,
     "idle_in_transaction_session_timeout": 10_000,
@@ -78,7 +81,7 @@ def connect_arguments(url: sa.URL) -> dict[str, Any]:
 
 def prepared(engine: sa.Engine) -> sa.Engine:
     """The engine with our kind of connections, that replaces those that are of no more use."""
-    sa.event.listen(engine, "do_connect", _connect)
+    sa.event.listen(engine, "do_connect", Connector())
     sa.event.listen(engine, "checkout", _check)
     sa.event.listen(engine, "handle_error", _note_error)
     return engine
@@ -99,7 +102,28 @@ def state_of(error: BaseException) -> str:
     return getattr(original, "sqlstate", None) or ""
 
 
-def _connect(_dialect: Any, _record: Any, arguments: Any, options: Any) -> Connection:
+class Connector:
+    """Makes an engine's connections. While the server is cut off, only some queries wait to find that out."""
+
+    def __init__(self) -> None:
+        self._failed = float("-inf")
+
+    def __call__(self, _dialect: Any, _record: Any, arguments: Any, options: Any) -> Connection:
+        began = time.monotonic()
+        if began - self._failed < PAUSE:
+            raise psycopg.OperationalError("the server did not answer a moment ago")
+        try:
+            return _connect(arguments, options)
+        except psycopg.OperationalError:
+            if (now := time.monotonic()) - began > SLOW:
+                self._failed = now
+            raise
+
+
+def _connect(arguments: Any, options: Any) -> Connection:
+    if "prepare_threshold" in options:  # a text, from the URL; `none` for a pooler without prepared statements
+        number = options["prepare_threshold"]
+        options["prepare_threshold"] = int(number) if number.isdecimal() else None
     return Connection.connect(*arguments, **options)
 
 

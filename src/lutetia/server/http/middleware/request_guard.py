@@ -46,6 +46,8 @@ class RequestGuard:
         self.settings = settings
         self.origins = OriginPolicy(settings)
         self.limits = RequestLimits(settings) if settings.limits else None
+        self._services: Services | None = None
+        """Those of the running server, once a request has come."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
@@ -90,6 +92,10 @@ class RequestGuard:
         services: Services | None = getattr(scope["app"].state, "services", None)
         person = None
         if services is not None:
+            if services is not self._services:
+                self._services = services
+                if self.limits is not None:
+                    services.share_counts("request", self.limits.limiter)
             await services.people.check_address(address)
             person = await self._person(services, scope, cookies, address)
         scope[PERSON_ID] = person.id if person is not None else None
@@ -98,8 +104,8 @@ class RequestGuard:
         guest = person is not None and not person.member
         if guest and not self.settings.guests and changing and scope["type"] == "http" and not OWN_ACCOUNT.match(path):
             raise no_guests()
-        if self.limits is not None:
-            self.limits.count(path, address, person, changing)
+        if self.limits is not None and (counts := self.limits.count(path, address, person, changing)):
+            await self.limits.count_exactly(counts)
         if services is not None and person is not None:
             services.jobs.owners.note(person.id, address, member=person.member)
             if path.startswith(GAMES):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractAsyncContextManager, nullcontext
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Request, Response
@@ -209,7 +209,7 @@ async def register(request: Request, response: Response, services: TheServices, 
 async def sign_in(request: Request, response: Response, services: TheServices, asker: Asker, body: Credentials) -> Me:
     """Sign in. The games I have played here as a guest become part of the account."""
     credentials = (body.login, body.password, user_agent(request), body.new, body.code)
-    with await _attempt(request, services, body.login):
+    async with await _attempt(request, services, body.login):
         person, token, games = await services.people.sign_in(asker, *credentials)
     set_cookie(request, response, token)
     await _remember_device(request, response, services, person)
@@ -301,7 +301,7 @@ async def export(response: Response, services: TheServices, asker: SessionPerson
     return DataExport(**await services.database.read(lambda c: personal_data.export(c, asker.id)))
 
 
-async def _attempt(request: Request, services: Services, login: str) -> AbstractContextManager[None]:
+async def _attempt(request: Request, services: Services, login: str) -> AbstractAsyncContextManager[None]:
     """Counts an attempt to sign in, if rate limits apply."""
     if not services.settings.limits:
         return nullcontext()

@@ -25,7 +25,7 @@ from lutetia.server.http.dependencies import (
     own_seats,
     own_table,
 )
-from lutetia.server.http.routes.live import event_stream
+from lutetia.server.http.routes.live import come_back_soon, event_stream
 from lutetia.server.jobs.admission import step_aside
 from lutetia.server.live import feed
 from lutetia.server.people.sessions import Person
@@ -74,6 +74,8 @@ async def events(request: Request, services: TheServices, asker: SessionPerson) 
     async def stream() -> AsyncIterator[bytes]:
         async for message in _updates(services, asker, client_address(request.scope)):
             yield b"data: " + message + b"\n\n"
+        if services.hub.closed:
+            yield come_back_soon()
 
     return event_stream(stream())
 

@@ -20,6 +20,11 @@ class Health(BaseModel):
     version: str
 
 
+class Readiness(Health):
+    workers: int | None = None
+    """With PostgreSQL: how many jobs can run at the same time. With 0, bots wait until a worker is started."""
+
+
 @router.get("/healthz", responses=error_responses())
 async def healthz() -> Health:
     """Liveness: the process answers."""
@@ -27,12 +32,13 @@ async def healthz() -> Health:
 
 
 @router.get("/readyz", responses=error_responses())
-async def readyz(services: TheServices) -> Health:
+async def readyz(services: TheServices) -> Readiness:
     """Readiness: the database can be written, is not damaged and has room, so games can be played."""
     if not services.ready:
         raise Refused(503, "not-ready", N_("The server is starting or stopping."))
     await services.health.check()
-    return Health(status="ready", version=lutetia.__version__)
+    workers = None if services.shared_work is None else services.shared_work.queue.places.workers
+    return Readiness(status="ready", version=lutetia.__version__, workers=workers)
 
 
 @router.get("/metrics", include_in_schema=False)

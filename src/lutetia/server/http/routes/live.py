@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import AsyncIterator
 from typing import Annotated
 
@@ -39,8 +40,15 @@ async def events(
         listener = Listener(id, person, text=text, address=address)
         async for parts in services.feeds.feed(listener, asker, since):
             yield b"".join((b"data: ", *parts, b"\n\n"))
+        if services.hub.closed:
+            yield come_back_soon()
 
     return event_stream(stream())
+
+
+def come_back_soon() -> bytes:
+    """The last lines of an event stream when the server stops: connect again within a second, not all at once."""
+    return b"retry: %d\n\n" % random.randrange(200, 800)
 
 
 def event_stream(events: AsyncIterator[bytes]) -> StreamingResponse:

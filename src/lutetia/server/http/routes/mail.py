@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import sqlalchemy as sa
 import structlog
 from fastapi import APIRouter, Request
@@ -15,8 +13,9 @@ from lutetia.server.http.asgi import client_address
 from lutetia.server.http.dependencies import SessionPerson, TheServices, error_responses
 from lutetia.server.http.routes.accounts import NewPassword
 from lutetia.server.jobs.admission import step_aside
-from lutetia.server.ops.mailer import Mailer
+from lutetia.server.ops.link_mails import LinkMails
 from lutetia.server.people import mail_links, passwords
+from lutetia.server.people.changes import note_change
 from lutetia.server.rate_limit import network
 from lutetia.server.services import Services
 from lutetia.server.store import schema
@@ -60,14 +59,13 @@ async def mail_address(services: TheServices, asker: SessionPerson) -> MailAddre
 @router.put("/me/mail", status_code=204, responses=error_responses(401))
 async def set_mail_address(services: TheServices, asker: SessionPerson, body: NewMailAddress) -> None:
     """Send a link to an address; when it is opened, the address is mine. Requires the password again (`confirm`)."""
-    mailer = _mailer(services)
+    mails = _mails(services)
     if not asker.member:
         raise Refused(409, "no-password", N_("You have no account yet, so you have no password."))
     await services.people.must_be_confirmed(asker)
-    address, now = mail_links.checked_address(body.address), services.now()
-    services.mail_limits.count(asker.id, address)
-    token = await services.database.write(lambda c: mail_links.make_link(c, now, "confirm", asker.id, address))
-    services.spawn(mailer.send(address, *mail_links.confirm_text(_link(services, "mail", token))))
+    address = mail_links.checked_address(body.address)
+    await services.mail_limits.count(asker.id, address)
+    await mails.post("confirm", asker.id, address, "", language.get() or "en")
 
 
 @router.delete("/me/mail", status_code=204, responses=error_responses(401))
@@ -95,9 +93,9 @@ async def forgotten(request: Request, services: TheServices, body: Forgotten) ->
 
     The answer is the same, and as fast, if there is none.
     """
-    mailer, who = _mailer(services), body.who.strip()
-    services.mail_limits.count(network(client_address(request.scope)), who)
-    services.spawn(_send_reset(services, mailer, who, language.get() or "en"))
+    mails, who = _mails(services), body.who.strip()
+    await services.mail_limits.count(network(client_address(request.scope)), who)
+    services.spawn(_send_reset(services, mails, who, language.get() or "en"))
 
 
 @router.post("/reset", status_code=204, responses=error_responses(404))
@@ -113,6 +111,7 @@ async def reset(services: TheServices, body: PasswordReset) -> None:
         row = schema.person.c
         connection.execute(sa.update(schema.person).where(row.id == link.person).values(password=hashed, given=None))
         connection.execute(sa.delete(schema.session).where(schema.session.c.person == link.person))
+        note_change(connection, link.person)
         return str(link.person)
 
     person = await services.database.write(change)
@@ -121,26 +120,14 @@ async def reset(services: TheServices, body: PasswordReset) -> None:
     log.info("password reset by mail", person=person)
 
 
-async def _send_reset(services: Services, mailer: Mailer, who: str, asked_in: str) -> None:
+async def _send_reset(services: Services, mails: LinkMails, who: str, asked_in: str) -> None:
     """Send the links, in the language of each member, or else in that of the request."""
     for member in await services.database.read(lambda c: mail_links.members_for(c, who)):
-        token = await services.database.write(_new_link(services, member.id, member.address))
-        language.set(member.language or asked_in)  # this task's own context
-        await mailer.send(member.address, *mail_links.reset_text(_link(services, "reset", token), member.login))
+        await mails.post("reset", member.id, member.address, member.login, member.language or asked_in)
 
 
-def _new_link(services: Services, person: str, address: str) -> Callable[[sa.Connection], str]:
-    now = services.now()
-    return lambda connection: mail_links.make_link(connection, now, "reset", person, address)
-
-
-def _mailer(services: Services) -> Mailer:
-    if services.mailer is None:
+def _mails(services: Services) -> LinkMails:
+    if services.mails is None:
         reason = N_("This server does not send email. Ask its operator for a temporary password.")
         raise Refused(409, "no-mail", reason)
-    return services.mailer
-
-
-def _link(services: Services, page: str, token: str) -> str:
-    """The address of a page, as the operator has configured it: never from the request, which anybody can forge."""
-    return f"{services.settings.origins[0].rstrip('/')}/{page}/{token}"
+    return services.mails

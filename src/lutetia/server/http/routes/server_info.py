@@ -140,7 +140,7 @@ async def server_info(request: Request, services: TheServices) -> ServerInfo:
         owner_can_open=can_open and not is_owner,
         registration=services.settings.registration,
         guests=services.settings.guests,
-        mail=services.mailer is not None,
+        mail=services.mails is not None,
     )
 
 

@@ -1,0 +1,141 @@
+"""Analyses of whole records: rows of the table `job`, which are computed one step at a time.
+
+What has been found is stored about once a second. So an analysis goes on after a restart, in whichever process.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+from collections.abc import Awaitable, Callable
+
+import sqlalchemy as sa
+
+from lutetia.core.i18n import N_, NP_
+from lutetia.core.json_types import Json
+from lutetia.core.record import steps_of
+from lutetia.server.errors import Refused
+from lutetia.server.ids import SECRET, new_id
+from lutetia.server.jobs.fair_queue import Owner
+from lutetia.server.jobs.owners import Owners
+from lutetia.server.store import schema
+from lutetia.server.store.database import Database
+
+STORED_EVERY = 1.0
+"""Seconds between two updates of an analysis's progress."""
+UNFINISHED = ("waiting", "running")
+Judge = Callable[[Json, int, str | None], Awaitable[Json]]
+"""Judges one step of a record, for a person."""
+
+
+class Analyses:
+    """All analyses of a server."""
+
+    def __init__(
+        self,
+        database: Database,
+        now: Callable[[], int],
+        judge: Judge,
+        owners: Owners,
+        most: int,
+        of_address: int | None,
+    ) -> None:
+        """`most` may be unfinished per person, `of_address` of all guests of a network; None: any number."""
+        self._database = database
+        self._now = now
+        self._judge = judge
+        self._owners = owners
+        self._most, self._most_of_address = most, of_address
+
+    async def add(self, record: Json, owner: Owner) -> Json:
+        """The analysis of a valid record: `{"id", "status", "person"}`. Each record has one.
+
+        Raises Refused if the person, or all guests of the network, have too many.
+        """
+        canonical = json.dumps(record, sort_keys=True, separators=(",", ":"))
+        row: Json = {
+            "id": new_id(SECRET),
+            "kind": "analysis",
+            "key": "analysis:" + hashlib.sha256(canonical.encode()).hexdigest(),
+            "person": owner.person,
+            "status": "waiting",
+            "done": 0,
+            "total": len(steps_of(record)),
+            "work": {"record": record},
+            "at": self._now(),
+        }
+        return await self._database.write(lambda c: self._find_or_add(c, row, owner.network))
+
+    async def find(self, id_: str) -> Json:
+        """`{"id", "kind", "status", "done", "total", "result", "person"}`. Raises Refused if there is none."""
+        job = schema.job.c
+        columns = job.id, job.kind, job.status, job.done, job.total, job.result, job.person
+        found = await self._database.read(
+            lambda c: c.execute(sa.select(*columns).where(job.id == id_)).mappings().first()
+        )
+        if found is None:
+            raise Refused(404, "no-job", N_("There is no such task."))
+        return {**found, "result": found["result"] if found["status"] == "done" else None}
+
+    async def unfinished(self) -> list[tuple[str, str | None]]:
+        """Their ids and people, the first asked for first."""
+        job = schema.job.c
+        wanted = sa.select(job.id, job.person).where(job.status.in_(UNFINISHED)).order_by(job.at)
+        return [(id_, person) for id_, person in await self._database.read(lambda c: c.execute(wanted).all())]
+
+    async def run(self, id_: str, goes_on: Callable[[], bool] = lambda: True) -> bool:
+        """Judge the steps that have not been judged, as long as it may go on; returns whether it is done."""
+        job = schema.job.c
+        wanted = sa.select(job.work, job.total, job.result, job.person).where(job.id == id_)
+        row = await self._database.read(lambda c: c.execute(wanted).first())
+        if row is None:  # removed together with its person
+            return True
+        judged: list[Json] = list(row.result or ())
+        stored = time.monotonic()
+        while len(judged) < row.total:
+            judged.append(await self._judge(row.work["record"], len(judged), row.person))
+            stops = len(judged) < row.total and not goes_on()
+            if stops or time.monotonic() - stored >= STORED_EVERY:
+                stored = time.monotonic()
+                await self._update(id_, status="running", done=len(judged), result=judged)
+            if stops:
+                return False
+        await self._update(id_, status="done", done=row.total, result=judged)
+        return True
+
+    async def fail(self, id_: str) -> None:
+        """It cannot be done."""
+        await self._update(id_, status="failed")
+
+    async def _update(self, id_: str, **values: object) -> None:
+        change = sa.update(schema.job).where(schema.job.c.id == id_).values(**values)
+        await self._database.write(lambda c: c.execute(change) and None)
+
+    def _find_or_add(self, connection: sa.Connection, row: Json, network: str | None) -> Json:
+        """The job with this key: an existing one, restarted if it failed, or this row. Raises Refused.
+
+        `network`: where it was asked for, if not by a member.
+        """
+        job = schema.job
+        wanted = sa.select(job.c.id, job.c.status, job.c.person).where(job.c.key == row["key"])
+        found = connection.execute(wanted).mappings().first()
+        if found is not None and found["status"] == "failed":
+            again = {"status": "waiting", "done": 0, "result": None}
+            connection.execute(sa.update(job).where(job.c.id == found["id"]).values(**again))
+            return {**found, "status": "waiting"}
+        if found is not None:
+            return dict(found)
+        people = sa.select(job.c.person).where(job.c.status.in_(UNFINISHED))
+        unfinished = [person for person in connection.execute(people).scalars() if person]
+        if unfinished.count(row["person"]) >= self._most:
+            raise Refused(429, "too-many-jobs", N_("Your other analyses come first; wait until one has finished."))
+        most = self._most_of_address
+        if network and most and sum(owner.network == network for owner in self._owners.of(unfinished)) >= most:
+            reason = NP_(
+                "At most {n} analysis for guests from your address can wait at once; try again when it has finished.",
+                "At most {n} analyses for guests from your address can wait at once; try again when one has finished.",
+            )
+            raise Refused(429, "too-many-jobs", reason, n=most)
+        connection.execute(sa.insert(job).values(**row))
+        return row

@@ -1,0 +1,226 @@
+"""Does the jobs of the shared queue, with the processes of this machine (pool.py).
+
+As in one process, one place is kept for quick work and one for long work. Each place is a worker of procrastinate, so
+it says every second that it is alive. What a dead worker has begun is given to another within five seconds: every
+worker looks for such jobs. A job that is done twice by that does no harm, because a step is stored once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+import structlog
+from procrastinate import App, JobContext, RetryDecision
+from procrastinate.exceptions import JobAborted
+from procrastinate.job_context import AbortReason
+from procrastinate.jobs import DeleteJobCondition, Job, Status
+from procrastinate.manager import JobManager
+from procrastinate.retry import BaseRetryStrategy
+from procrastinate.worker import Worker
+
+from lutetia.core.json_types import Json
+from lutetia.server.errors import error_fields
+from lutetia.server.jobs import fair_tags
+from lutetia.server.jobs.fair_queue import BACKGROUND_SHARE, EXPECTED, MOST_CREDIT, Lane, Owner
+from lutetia.server.jobs.shared_queue import FAILURES, LANES, SharedQueue
+
+HEARTBEAT = 1.0
+STALLED = 3.0
+"""Seconds without a heartbeat after which a worker is taken for dead."""
+LOOK_EVERY = 1.0
+"""Seconds between two looks for new jobs and for jobs that were interrupted. PostgreSQL also tells the workers of these
+at once."""
+LOOK_FOR_DEAD_EVERY = 0.5
+"""Seconds between two looks for the jobs of dead workers."""
+SLICE = 1.0
+"""Seconds after which a job makes room for others and waits again. An analysis does so after each step."""
+GRACE = 1.0
+"""Seconds that a job may go on when the worker is stopped. Then it goes back to the queue."""
+TIDY_EVERY = 10.0
+KINDS = "bot", "strong-bot", "analysis", "mail"
+BACKGROUND = LANES[Lane.BACKGROUND]
+AT_ONCE = datetime(1970, 1, 1, tzinfo=UTC)
+"""When a job is due that must not wait for any machine's clock."""
+_AWAKE = """
+SELECT pg_notify('procrastinate_queue_v1#' || %(queue)s, json_build_object('type', 'job_inserted', 'job_id', 0)::text)
+"""
+
+Handler = Callable[[Json, Callable[[], bool]], Awaitable[bool]]
+"""Does the work of a job as long as it may go on, and returns whether some is left."""
+log = structlog.get_logger("jobs")
+
+
+class TryAgain(Exception):
+    """A job failed, and is tried again: after each failure some seconds later, and not after the last."""
+
+    def __init__(self, after: Sequence[float]) -> None:
+        super().__init__()
+        self.after = after
+
+
+class JobWorker:
+    """The workers of one process."""
+
+    def __init__(
+        self, shared: SharedQueue, handlers: Mapping[str, Handler], processes: int, lanes: Sequence[Lane]
+    ) -> None:
+        """`handlers` by kind; `lanes`: the work that is taken here."""
+        self._shared = shared
+        self._handlers = handlers
+        self._manager = shared.app.job_manager = _FairManager(shared.app)
+        for kind in KINDS:
+            shared.app.task(name=kind, pass_context=True, retry=_GiveBack())(self._run)
+        self.places = [place for wanted in _places(processes) if (place := [lane for lane in wanted if lane in lanes])]
+        shared.connector._pool_args["max_size"] += len(self.places)
+        self._workers: list[Worker] = []
+        self._tasks: list[asyncio.Task[None]] = []
+        self._stopping = False
+        self.unfinished: Callable[[], Awaitable[None]] = _nothing
+        """Called now and then: queue what was begun and is queued nowhere."""
+
+    def start(self) -> None:
+        """Take jobs from now on."""
+        self._tasks = [asyncio.create_task(self._work(place)) for place in self.places]
+        self._tasks += [asyncio.create_task(_again_and_again(self._look_for_stalled, LOOK_FOR_DEAD_EVERY))]
+        self._tasks += [asyncio.create_task(_again_and_again(self._tidy, TIDY_EVERY))]
+
+    async def stop(self) -> None:
+        """Finish the jobs that are almost done, and give the others back."""
+        self._stopping = True
+        for worker in self._workers:
+            worker.stop()  # type: ignore[no-untyped-call]
+        for task in self._tasks[len(self.places) :]:
+            task.cancel()
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=3 * GRACE)
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _work(self, lanes: Sequence[Lane]) -> None:
+        """One place. procrastinate ends a worker when the database is away; then another one begins."""
+        while not self._stopping:
+            worker = Worker(
+                self._shared.app,
+                queues=[LANES[lane] for lane in lanes],
+                concurrency=1,
+                fetch_job_polling_interval=LOOK_EVERY,
+                abort_job_polling_interval=LOOK_EVERY,
+                shutdown_graceful_timeout=GRACE,
+                delete_jobs=DeleteJobCondition.ALWAYS,
+                install_signal_handlers=False,
+                update_heartbeat_interval=HEARTBEAT,
+            )
+            self._workers.append(worker)
+            try:
+                await worker.run()  # type: ignore[no-untyped-call]
+            except FAILURES as error:
+                log.warning("worker lost the database", why=type(error).__name__)
+            except Exception as error:
+                log.error("worker failed", **error_fields(error))
+            finally:
+                self._workers.remove(worker)
+            if not self._stopping:
+                await asyncio.sleep(LOOK_EVERY)
+
+    async def _run(self, context: JobContext, /, work: Json, **job: Any) -> None:
+        """Do a job of any kind."""
+        began, lane, took = time.monotonic(), str(context.job.queue), 0.0
+        await self._quietly(fair_tags.started, context.job.priority)
+        try:
+            limit = 0.0 if work["kind"] == "analysis" else SLICE
+            left = await self._handlers[work["kind"]](work, lambda: time.monotonic() - began < limit)
+        except asyncio.CancelledError:
+            if context.abort_reason() is AbortReason.USER_REQUEST:
+                raise JobAborted from None  # nobody needs it any more
+            raise
+        finally:
+            took = time.monotonic() - began
+            self._manager.charge(lane, took)
+            await asyncio.shield(self._quietly(fair_tags.correct, job["keys"], took - job["expected"]))
+        if left:
+            owners = [Owner(*owner) for owner in job["owners"]]
+            wanted = next(each for each, name in LANES.items() if name == lane)
+            await self._shared.defer(work, wanted, owners, context.job.queueing_lock, lock=context.job.lock)
+
+    async def _quietly(self, change: Callable[..., Coroutine[Any, Any, None]], *values: Any) -> None:
+        """Fair tags are worth no failure."""
+        with contextlib.suppress(*FAILURES):
+            async with self._shared.connection() as connection:
+                await change(connection, *values)
+
+    async def _look_for_stalled(self) -> None:
+        """Give back the jobs of dead workers."""
+        for job in await self._manager.get_stalled_jobs(seconds_since_heartbeat=STALLED):
+            log.warning("job of a dead worker", job=job.id, kind=job.task_name)
+            try:
+                await self._manager.retry_job(job, retry_at=AT_ONCE)
+            except FAILURES:  # the same work waits already, or another process was faster
+                with contextlib.suppress(*FAILURES):
+                    await self._manager.finish_job(job, Status.FAILED, delete_job=True)
+                continue
+            async with self._shared.connection() as connection:
+                await connection.execute(_AWAKE, {"queue": job.queue})
+
+    async def _tidy(self) -> None:
+        async with self._shared.connection() as connection:
+            await fair_tags.rest(connection)
+        await self._manager.prune_stalled_workers(10 * STALLED)
+        await self._manager.delete_old_jobs(1, include_failed=True, include_cancelled=True, include_aborted=True)
+        await self.unfinished()
+
+
+class _FairManager(JobManager):
+    """Fetches background work first when it has earned that, as `FairQueue` does."""
+
+    def __init__(self, app: App) -> None:
+        super().__init__(app.connector)
+        self._credit = 0.0
+
+    def charge(self, queue: str, seconds: float) -> None:
+        """A job of this queue took so long."""
+        earned = -seconds if queue == BACKGROUND else BACKGROUND_SHARE * seconds
+        self._credit = max(-MOST_CREDIT, min(MOST_CREDIT, self._credit + earned))
+
+    async def fetch_job(self, queues: Any, worker_id: int) -> Job | None:
+        early = BACKGROUND in queues and len(queues) > 1 and self._credit >= EXPECTED[Lane.BACKGROUND]
+        if early and (found := await super().fetch_job([BACKGROUND], worker_id)) is not None:
+            return found
+        return await super().fetch_job(queues, worker_id)
+
+
+class _GiveBack(BaseRetryStrategy):
+    """What happens to a job that was not done."""
+
+    def get_retry_decision(self, *, exception: BaseException, job: Job) -> RetryDecision | None:
+        if isinstance(exception, asyncio.CancelledError):  # this worker stops
+            return RetryDecision(retry_at=AT_ONCE)
+        if isinstance(exception, TryAgain):
+            pauses = exception.after[job.attempts : job.attempts + 1]
+            return RetryDecision(retry_in={"seconds": int(pauses[0])}) if pauses else None
+        log.warning("job failed", job=job.id, kind=job.task_name, **error_fields(exception))
+        return None  # bots and analyses that are still needed are asked for again
+
+
+def _places(processes: int) -> list[tuple[Lane, ...]]:
+    """The lanes of each place, as in `WorkerPool`; with several, one does no background work."""
+    others = [tuple(Lane)] * (processes - 2) + [(Lane.QUICK, Lane.LONG)] * (processes > 1)
+    return [(Lane.QUICK,), (Lane.LONG, Lane.BACKGROUND), *others]
+
+
+async def _again_and_again(look: Callable[[], Awaitable[None]], seconds: float) -> None:
+    while True:
+        try:
+            await look()
+        except Exception as error:
+            log.debug("jobs not looked after", why=type(error).__name__)
+        await asyncio.sleep(seconds)
+
+
+async def _nothing() -> None:
+    pass

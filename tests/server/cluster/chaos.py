@@ -1,0 +1,135 @@
+"""Kill parts of a running installation while people play, and measure how long it takes until all see the same again.
+
+A web process, a worker or NATS is killed, and the others have to go on at once: the time counts from the kill, and the
+part is started again only afterwards. PostgreSQL cannot be done without: the time counts from the moment at which it
+accepts connections again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from collections import defaultdict
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+
+from server.cluster.players import Crew
+from server.cluster.rig import Rig
+
+WITHIN = 2.0
+"""Seconds within which all clients see the same again."""
+BOTS_WITHIN = 5.0
+"""Seconds for which a game waits for a worker at most."""
+KINDS = ("web", "web", "worker", "worker", "nats", "postgres")
+"""What is killed, and how often."""
+
+
+@dataclass
+class Report:
+    """What a run has shown."""
+
+    took: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
+    """Seconds until all clients saw the same, by what was done."""
+    bots: list[float] = field(default_factory=list)
+    """Seconds until no game waited for a bot."""
+    seconds: float = 0.0
+    changes: int = 0
+
+    @property
+    def faults(self) -> int:
+        return sum(map(len, self.took.values()))
+
+    def __str__(self) -> str:
+        rows = [
+            f"{what}: {len(times)}, converged after {sorted(times)[len(times) // 2]:.2f} s (median), {max(times):.2f} s "
+            f"at most"
+            for what, times in sorted(self.took.items())
+        ]
+        rows.append(f"{self.faults} faults in {self.seconds:.0f} s; {self.changes} acknowledged steps and undos")
+        if self.bots:
+            rows.append(f"games waited for bots {max(self.bots):.2f} s at most")
+        return "\n".join(rows)
+
+
+async def convergence(rig: Rig, crew: Crew, since: float) -> tuple[float, float]:
+    """Let nobody act, and wait until all open clients see the end of the log, and no game waits for a bot.
+
+    Returns the seconds of both since a moment, without the time by which this process itself came too late because the
+    machine was busy.
+    """
+    late, equal = 0.0, None
+    crew.may_act.clear()
+    try:
+        while True:
+            crew.raise_errors()
+            ends, waiting = await asyncio.to_thread(_log_ends, rig)
+            now = time.monotonic()
+            behind = [tab for tab in crew.open_tabs if tab.asked or tab.state["seq"] < ends.get(tab.game, -1)]
+            if equal is None and not behind:
+                equal = now - since - late
+            if equal is not None and not waiting:
+                return equal, now - since - late
+            passed = now - since - late
+            assert passed < 20, (f"not converged {passed:.1f} s after", [(t.name, t.asked, t.state["seq"]) for t in behind])
+            await asyncio.sleep(0.01)
+            late += max(0.0, time.monotonic() - now - 0.03)
+    finally:
+        crew.may_act.set()
+
+
+def _log_ends(rig: Rig) -> tuple[dict[str, int], list[str]]:
+    """The last event of each game, and the games that wait for a bot."""
+    with rig.postgres.connect() as connection:
+        rows = connection.execute("SELECT id, seq, bot_due FROM game").fetchall()
+    return {game: seq for game, seq, _bot in rows}, [game for game, _seq, bot in rows if bot]
+
+
+async def progress(crew: Crew, changes: int, patience: float = 30.0) -> None:
+    """Wait until so many more changes have been acknowledged: by answers, not by time, because machines are busy."""
+    wanted, until = crew.history.acknowledged + changes, time.monotonic() + patience
+    while crew.history.acknowledged < wanted:
+        crew.raise_errors()
+        assert time.monotonic() < until, f"nothing goes on: {crew.history.acknowledged} of {wanted} changes"
+        await asyncio.sleep(0.005)
+
+
+async def kill(rig: Rig, crew: Crew, kind: str, rng: random.Random, report: Report) -> None:
+    """One kill, and what follows from it."""
+    start_again: Callable[[], Awaitable[None]] | None = None
+    if kind in ("web", "worker"):
+        victim = rng.choice(rig.webs if kind == "web" else rig.workers)
+        await asyncio.to_thread(victim.kill)
+        since = time.monotonic()
+        start_again = lambda: asyncio.to_thread(rig.restart, victim)  # noqa: E731
+    elif kind == "nats":
+        assert rig.nats is not None
+        await asyncio.to_thread(rig.nats.kill)
+        since = time.monotonic()
+        start_again = lambda: asyncio.to_thread(rig.nats.start)  # noqa: E731
+    else:
+        await asyncio.to_thread(rig.postgres.kill)
+        await asyncio.sleep(rng.uniform(0.0, 0.5))
+        await asyncio.to_thread(rig.postgres.start)
+        since = time.monotonic()
+    equal, bots = await convergence(rig, crew, since)
+    report.took[kind].append(equal)
+    report.bots.append(bots)
+    if start_again is not None:
+        await start_again()
+
+
+async def kills(rig: Rig, crew: Crew, number: int, seed: int) -> Report:
+    """So many kills, with play in between."""
+    rng, report, began = random.Random(seed), Report(), time.monotonic()
+    kinds = [KINDS[n % len(KINDS)] for n in range(number)]
+    rng.shuffle(kinds)
+    async with crew:
+        await progress(crew, 20)
+        for kind in kinds:
+            await progress(crew, rng.randrange(1, 12))
+            await kill(rig, crew, kind, rng, report)
+        await progress(crew, 10)
+        await convergence(rig, crew, time.monotonic())
+    report.seconds, report.changes = time.monotonic() - began, crew.history.acknowledged
+    return report

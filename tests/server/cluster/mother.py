@@ -1,0 +1,102 @@
+"""Commands of `lutetia` that start in a moment: a process that has imported everything forks each of them.
+
+They are real processes that run the real command line, with files, sockets and settings of their own. Only the imports
+are saved, which are nearly all of a start; so a thousand kills take minutes.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+from server.cluster import planted
+
+
+class Mother:
+    """The process that forks the others."""
+
+    def __init__(self) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "server.cluster.mother"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+        )
+        self._one = threading.Lock()
+
+    def fork(self, arguments: list[str], environment: dict[str, str], output: Path, errors: Path) -> int:
+        """Start `lutetia ARGUMENTS`; returns its process id."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        wanted = {"arguments": arguments, "environment": environment, "output": str(output), "errors": str(errors)}
+        with self._one:
+            self._process.stdin.write(json.dumps(wanted) + "\n")
+            self._process.stdin.flush()
+            return int(self._process.stdout.readline())
+
+    def close(self) -> None:
+        """End, and with it all that were forked."""
+        self._process.communicate(timeout=30)
+
+
+def run() -> None:
+    """Import everything once, then fork a process for every line that comes in."""
+    import alembic.command  # noqa: F401
+    import nats  # noqa: F401
+    import psycopg  # noqa: F401
+    import uvicorn.lifespan.on
+    import uvicorn.loops.uvloop
+    import uvicorn.protocols.http.httptools_impl
+    import uvicorn.protocols.websockets.websockets_sansio_impl  # noqa: F401
+
+    import lutetia
+    from lutetia.cli import main
+    from lutetia.server.http.app import make_app  # noqa: F401
+
+    for game in ("lumiere", "paris"):
+        lutetia.new(game, seed=0).legal()
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # who is killed is gone, and leaves no zombie
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    forked: list[int] = []
+    for line in sys.stdin:
+        wanted = json.loads(line)
+        child = os.fork()
+        if child:
+            forked.append(child)
+            print(child, flush=True)
+            continue
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        os.setpgid(0, 0)
+        os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+        for file, number in ((wanted["output"], 1), (wanted["errors"], 2)):
+            os.dup2(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644), number)
+        os.environ.clear()
+        os.environ.update(wanted["environment"])
+        sys.argv = ["lutetia", *wanted["arguments"]]
+        if fault := os.environ.get(planted.VARIABLE):
+            planted.plant(fault)
+        code = 0
+        try:
+            main()
+        except SystemExit as ended:
+            code = ended.code if isinstance(ended.code, int) else 1
+        except BaseException as error:
+            print(f"ended by {error!r}", file=sys.stderr, flush=True)
+            code = 1
+        os._exit(code)
+    for child in forked:
+        try:
+            os.kill(child, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+
+
+if __name__ == "__main__":
+    run()

@@ -1,0 +1,178 @@
+"""`lutetia serve --processes N` on a real PostgreSQL: one port, children that die, restarts and the end."""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import os
+import random
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import httpx2 as httpx
+import pytest
+
+PATIENCE = 30.0
+
+
+def children(pid: int) -> list[int]:
+    """The server processes of a parent."""
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+def free_ports(number: int) -> int:
+    """The first of so many free ports in a row, below those that the system gives to everybody else."""
+    while True:
+        first = random.SystemRandom().randrange(20_000, 30_000)
+        with contextlib.suppress(OSError), contextlib.ExitStack() as stack:
+            for port in range(first, first + number):
+                stack.enter_context(socket.create_server(("127.0.0.1", port)))
+            return first
+
+
+def until(true: Callable[[], object]) -> None:
+    limit = time.monotonic() + PATIENCE
+    while not true():
+        assert time.monotonic() < limit, "it never came true"
+        time.sleep(0.02)
+
+
+class Several:
+    """A server of several processes, with its output."""
+
+    def __init__(self, folder: Path, database: str, processes: int, **environment: str) -> None:
+        folder.mkdir(exist_ok=True)
+        self.log = folder / "errors.log"
+        command = [sys.executable, "-m", "lutetia", "serve", "--port", "0", "--data", str(folder)]
+        settings = {"LUTETIA_DATABASE": database, "LUTETIA_LIMITS": "false", "LUTETIA_BOT_PROCESSES": "1"}
+        with self.log.open("w") as errors:
+            self.parent = subprocess.Popen(
+                [*command, "--processes", str(processes)],
+                stdout=subprocess.PIPE,
+                stderr=errors,
+                text=True,
+                env=os.environ | settings | environment,
+            )
+        self.url = ""
+
+    def wait(self) -> None:
+        assert self.parent.stdout is not None
+        line = self.parent.stdout.readline()
+        assert line.startswith("ready http://"), self.log.read_text()[-2000:]
+        self.url = line.split()[1]
+
+    @property
+    def pids(self) -> list[int]:
+        return children(self.parent.pid)
+
+    def is_up(self) -> bool:
+        """Whether a new connection is served."""
+        return httpx.get(f"{self.url}/healthz", timeout=PATIENCE).status_code == 200
+
+    def logged(self, event: str) -> int:
+        return self.log.read_text().count(f'"event":"{event}"')
+
+
+@contextlib.contextmanager
+def several(folder: Path, database: str, processes: int = 2, **environment: str) -> Iterator[Several]:
+    server = Several(folder, database, processes, **environment)
+    try:
+        server.wait()
+        yield server
+    finally:
+        if server.parent.poll() is None:
+            server.parent.terminate()
+        server.parent.wait(PATIENCE)
+        assert server.parent.stdout is not None
+        server.parent.stdout.close()
+
+
+def test_one_port_survives_a_dead_process_and_a_rolling_restart(tmp_path, postgres):
+    """Every request of a client that always connects anew is served, whatever happens to the processes."""
+    first = free_ports(2)
+    with several(tmp_path / "data", postgres.new_database("rolling"), LUTETIA_METRICS=f"127.0.0.1:{first}") as server:
+        started = server.pids
+        assert len(started) == 2
+        made = httpx.post(f"{server.url}/api/games", json={"game": "lumiere", "seats": ["human", "human"]})
+        assert made.status_code == 201
+        addresses = [f"http://127.0.0.1:{first + number}/metrics" for number in (0, 1)]
+        until(lambda: all('lutetia_server_processes{kind="web"} 2.0' in httpx.get(one).text for one in addresses))
+        both = [httpx.get(one).text for one in addresses]
+        assert all('lutetia_server_games{status="running"} 1.0' in text for text in both), "a total, from each"
+        counted = [float(re.search(r"^process_start_time_seconds (.*)$", text, re.M)[1]) for text in both]
+        assert counted[0] != counted[1], "and each process has its own figures"
+        os.kill(started[0], signal.SIGKILL)
+        assert all(server.is_up() for _connection in range(20)), "those of the dead process wait for the next one"
+        until(lambda: server.logged("process started again") == 1)
+        before = server.pids
+        server.parent.send_signal(signal.SIGHUP)
+        served = 0
+        while server.logged("process replaced") < 2:
+            assert server.is_up()
+            served += 1
+        assert served > 20
+        assert len(server.pids) == 2
+        assert not set(server.pids) & set(before)
+        left = server.pids
+        server.parent.terminate()
+        assert server.parent.wait(PATIENCE) == 0
+        assert not any(Path(f"/proc/{pid}").exists() for pid in left)
+    assert "Traceback" not in server.log.read_text()
+
+
+@pytest.mark.full
+def test_the_processes_end_with_their_parent(tmp_path, postgres):
+    with several(tmp_path / "data", postgres.new_database("orphans")) as server:
+        left = server.pids
+        server.parent.kill()
+        until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in left))
+
+
+def test_a_draining_process_finishes_requests_and_is_not_ready(tmp_path, postgres):
+    """Given a connection that is kept open, when the process is told to stop, then readiness says so at once, and the
+    answer closes the connection."""
+    with several(tmp_path / "data", postgres.new_database("drain")) as server:
+        line = http.client.HTTPConnection(server.url.removeprefix("http://"), timeout=PATIENCE)
+        line.request("GET", "/readyz")
+        assert line.getresponse().read()
+        assert line.sock is not None
+        server.parent.terminate()
+        time.sleep(0.15)
+        line.request("GET", "/readyz")
+        answer = line.getresponse()
+        assert answer.status == 503
+        assert answer.getheader("connection") == "close"
+        assert b"not-ready" in answer.read()
+        line.close()
+
+
+@pytest.mark.full
+def test_processes_that_cannot_run_end_everything(tmp_path, postgres):
+    """A database that does not exist is reported once. A process that dies again and again ends the parent, too."""
+    missing = Several(tmp_path / "missing", postgres.url("nowhere"), 2)
+    assert missing.parent.wait(PATIENCE) == 2
+    said = missing.log.read_text()
+    assert "process 0 did not start (exit status 2)" in said
+    with several(tmp_path / "data", postgres.new_database("dying")) as server:
+        while server.parent.poll() is None:
+            for pid in server.pids[:1]:
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
+            time.sleep(0.05)
+        assert server.parent.returncode == 2
+        assert "ends again and again right after its start (exit status -9)" in server.log.read_text()
+
+
+def test_sqlite_is_refused(tmp_path):
+    command = [sys.executable, "-m", "lutetia", "serve", "--processes", "2", "--data", str(tmp_path)]
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("LUTETIA_")}
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=PATIENCE)
+    assert done.returncode == 2
+    assert "LUTETIA_DATABASE" in done.stderr
+    assert done.stdout == ""

@@ -1,0 +1,236 @@
+"""Bots, analyses and mail as jobs of several worker processes, on a real PostgreSQL."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+from typer.testing import CliRunner
+
+from lutetia.cli import app as commands
+
+from server.backends import postgres_server
+from server.conftest import live, new_game
+from server.jobs.shared_cluster import Cluster, WorkerProcess, cluster, play_on, state, step, wait_for
+from server.people.helpers import register
+from server.people.test_mail import mail_server, text_of
+
+NOWHERE = "postgresql+psycopg://lutetia@127.0.0.1:1/none"
+BOT_FIRST = {"options": {"first": "blue"}}
+
+
+@pytest.fixture
+def servers(tmp_path):
+    with cluster(tmp_path) as made:
+        yield made
+
+
+def bot_steps(servers: Cluster) -> list[str]:
+    """The games in which bots have taken steps, in that order."""
+    return [row[0] for row in servers.sql("SELECT game FROM event WHERE kind = 'step' ORDER BY at, game")]
+
+
+def finish(servers: Cluster, client, game: str) -> dict:
+    """Play a game to its end."""
+    while (seen := state(client, game))["status"] != "over":
+        if seen["legal"]:
+            step(client, game)
+        else:
+            time.sleep(0.01)
+    return seen
+
+
+@pytest.mark.full
+def test_two_workers_play_whole_games(servers):
+    """No step is taken twice and none is left out: the log has each seq once, and every game ends."""
+    servers.start_workers("--processes", "1", number=2)
+    people = [servers.client, servers.another()]
+    games = [new_game(person, "human", "level1", **BOT_FIRST)["id"] for person in people]
+    for person, game in zip(people, games, strict=True):
+        last = finish(servers, person, game)
+        seqs = [row[0] for row in servers.sql("SELECT seq FROM event WHERE game = %s ORDER BY seq", game)]
+        assert seqs == list(range(last["seq"] + 1))
+    wait_for(lambda: servers.jobs() + servers.jobs("doing") == 0)
+    for worker in servers.workers:
+        assert worker.stop() == 0
+
+
+def test_a_game_waits_at_most_five_seconds_for_a_dead_worker(servers):
+    (slow,) = servers.start_workers(slow=True)
+    game = new_game(servers.client, "human", "level1", **BOT_FIRST)["id"]
+    wait_for(lambda: servers.jobs("doing") == 1)
+    servers.start_workers()
+    slow.kill()
+    waited = wait_for(lambda: state(servers.client, game)["legal"])
+    assert waited < 5.0
+    assert servers.sql("SELECT count(*) FROM event WHERE game = %s AND data::text LIKE '%%fault%%'", game) == [(0,)]
+
+
+def test_an_undo_interrupts_the_bot_that_thinks(servers):
+    game = new_game(servers.client, "human", "level1", options={"first": "orange"})["id"]
+    servers.start_workers(slow=True)
+    play_on(servers.client, game)
+    wait_for(lambda: servers.jobs("doing") == 1)
+    assert servers.client.post(f"/api/games/{game}/undo").status_code == 200
+    assert state(servers.client, game)["legal"], "the person decides again"
+    assert wait_for(lambda: servers.jobs("doing") + servers.jobs() == 0) < 1.0
+
+
+@pytest.mark.full
+def test_a_worker_that_is_stopped_gives_its_job_back_at_once(servers):
+    (slow,) = servers.start_workers(slow=True)
+    game = new_game(servers.client, "human", "level1", **BOT_FIRST)["id"]
+    wait_for(lambda: servers.jobs("doing") == 1)
+    began = time.monotonic()
+    slow.process.send_signal(signal.SIGTERM)
+    wait_for(lambda: servers.jobs("todo") == 1)
+    assert slow.process.wait(10) == 0
+    assert time.monotonic() - began < 5.0
+    servers.start_workers()
+    wait_for(lambda: state(servers.client, game)["legal"])
+
+
+@pytest.mark.full
+def test_workers_go_on_after_postgresql_has_crashed(tmp_path):
+    with postgres_server() as postgres, cluster(tmp_path, url=postgres.new_database("crashed")) as servers:
+        (worker,) = servers.start_workers()
+        game = new_game(servers.client, "human", "level1", **BOT_FIRST)["id"]
+        wait_for(lambda: state(servers.client, game)["legal"])
+        postgres.kill()
+        time.sleep(2)
+        postgres.start()
+        wait_for(lambda: servers.client.get(f"/api/games/{game}").status_code == 200)
+        finish(servers, servers.client, game)
+        assert worker.process.poll() is None
+        assert worker.stop() == 0
+
+
+@pytest.mark.full
+def test_several_workers_start_at_once_on_an_empty_database(tmp_path):
+    with postgres_server() as postgres:
+        url = postgres.new_database("empty")
+        workers = [WorkerProcess(url) for _number in range(3)]
+        for worker in workers:
+            worker.wait()
+        assert [worker.stop() for worker in workers] == [0, 0, 0]
+
+
+@pytest.mark.full
+def test_a_strong_bot_of_somebody_who_looks_comes_before_those_that_nobody_looks_at(servers):
+    waits = new_game(servers.client, "human", "level5", **BOT_FIRST)["id"]
+    wait_for(lambda: servers.jobs() == 1)
+    queues = "SELECT queue_name FROM procrastinate_jobs WHERE args->'work'->>'game' = %s"
+    with live(servers.client, waits) as socket:
+        wait_for(lambda: servers.sql(queues, waits) == [("long",)])
+        while (message := socket.receive_json())["type"] != "queue":
+            pass
+        assert message["before"] == 0
+        other = new_game(servers.client, "human", "level5", **BOT_FIRST)["id"]
+        with live(servers.client, other):
+            wait_for(lambda: servers.sql(queues, other) == [("background",)])
+            assert servers.sql(queues, waits) == [("long",)], "one game of each person goes first"
+
+
+@pytest.mark.parametrize("many", [30, pytest.param(200, marks=pytest.mark.full)])
+def test_somebody_with_many_waiting_games_does_not_delay_another(servers, many):
+    """One person's bots wait; another's comes right after those that run already."""
+    greedy, modest = servers.another(), servers.another()
+    for _game in range(many):
+        new_game(greedy, "human", "level1", **BOT_FIRST)
+    wait_for(lambda: servers.jobs() == many)
+    game = new_game(modest, "human", "level1", **BOT_FIRST)["id"]
+    wait_for(lambda: servers.jobs() == many + 1)
+    servers.start_workers("--processes", "2")
+    wait_for(lambda: game in bot_steps(servers))
+    order = list(dict.fromkeys(bot_steps(servers)))
+    assert order.index(game) <= 4, "only the first of the others may be before it"
+
+
+@pytest.mark.full
+def test_a_worker_sends_mail(tmp_path):
+    """The link is made when the mail is sent, so that no secret waits in the queue."""
+    with mail_server() as (post, port):
+        mail = {"mail": f"smtp://127.0.0.1:{port}", "mail_from": "Lutetia <lutetia@example.org>"}
+        with cluster(tmp_path, origins=["https://games.example.org"], **mail) as servers:
+            register(servers.client, "ada")
+            answer = servers.client.put("/api/me/mail", json={"address": "ada@example.org"})
+            assert answer.status_code == 204, answer.text
+            [(waiting,)] = servers.sql("SELECT args FROM procrastinate_jobs WHERE task_name = 'mail'")
+            assert waiting["work"]["address"] == "ada@example.org"
+            assert servers.sql("SELECT count(*) FROM mail_link") == [(0,)], "nothing secret waits"
+            environment = {f"LUTETIA_{name.upper()}": value for name, value in mail.items()}
+            servers.start_workers("--queues", "quick", LUTETIA_ORIGINS="https://games.example.org", **environment)
+            token = text_of(post.next()).partition("https://games.example.org/mail/")[2].split()[0]
+            assert servers.client.post("/api/mail/confirm", json={"token": token}).status_code == 204
+            wait_for(lambda: servers.jobs() + servers.jobs("doing") == 0)
+
+
+def test_operators_see_the_queue(servers):
+    new_game(servers.client, "human", "level1", **BOT_FIRST)
+    wait_for(lambda: servers.jobs() == 1)
+    shown = CliRunner().invoke(commands, ["admin", "queue", "--json"], env={"LUTETIA_DATABASE": servers.url})
+    assert shown.exit_code == 0, shown.exception
+    report = json.loads(shown.output)
+    assert report["work"] == {"bot": {"waiting": 1, "running": 0}}
+    assert report["workers"] == 0
+    assert report["people"][0]["waiting"] == 1
+    metrics = servers.client.portal.call(servers.client.app.state.metrics.exposition).decode()
+    assert 'lutetia_server_jobs{queue="quick",status="waiting"} 1.0' in metrics
+    assert "lutetia_server_workers 0.0" in metrics
+
+
+@pytest.mark.full
+def test_people_are_told_that_no_worker_is_running(servers):
+    game = new_game(servers.client, "human", "level1", **BOT_FIRST)["id"]
+    wait_for(lambda: servers.client.get("/api/me/queue").json() == [{"kind": "bot", "before": 0}])
+    assert servers.client.get("/readyz").json()["workers"] == 0
+    servers.start_workers()
+    wait_for(lambda: state(servers.client, game)["legal"])
+    wait_for(lambda: servers.client.get("/readyz").json()["workers"] > 0)
+    wait_for(lambda: servers.client.get("/api/me/queue").json() == [])
+
+
+@pytest.mark.full
+def test_an_analysis_goes_on_after_its_worker_has_died(servers):
+    """What was found before is kept, and every step is judged once."""
+    (first,) = servers.start_workers("--processes", "1")
+    game = new_game(servers.client, "human", "random", **BOT_FIRST)["id"]
+    finish(servers, servers.client, game)
+    job = servers.client.post(f"/api/games/{game}/analysis").json()["job"]
+
+    def analysis() -> dict:
+        return servers.client.get(f"/api/jobs/{job}").json()
+
+    wait_for(lambda: analysis()["done"] >= 2)
+    first.kill()
+    before = analysis()["done"]
+    servers.start_workers("--processes", "1")
+    assert analysis()["done"] >= before, "what was found is kept"
+    wait_for(lambda: analysis()["status"] == "done", 60)
+    found = analysis()
+    assert found["done"] == found["total"] == len(found["result"]) > before
+
+
+@pytest.mark.parametrize(
+    ("arguments", "database", "why"),
+    [
+        ([], "", "a worker needs the PostgreSQL database of its server"),
+        pytest.param(["--queues", "slow"], NOWHERE, "there is no queue 'slow'", marks=pytest.mark.full),
+        pytest.param([], NOWHERE, "database", marks=pytest.mark.full),
+    ],
+)
+def test_a_worker_says_what_is_wrong(arguments, database, why):
+    done = subprocess.run(
+        [sys.executable, "-m", "lutetia", "worker", *arguments],
+        env=os.environ | {"LUTETIA_DATABASE": database},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode != 0
+    assert why in done.stderr
+    assert "Traceback" not in done.stderr
