@@ -24,7 +24,7 @@ Line = tuple[str, str, Sequence[float]]
 def chart(xs: Sequence[float], lines: Sequence[Line], ticks: dict[float, str], said: Callable[[float], str]) -> str:
     """Lines over time, with round numbers at the left and the time below."""
     wide, high = WIDTH - 2 * EDGE - LEFT, HEIGHT - 30
-    most = max(max(values) for _name, _colour, values in lines) or 1.0
+    most = max(value for _name, _colour, values in lines for value in values if value == value) or 1.0
     step = nice_step(most / 3)
     top = step * -(-most // step)
     left, right = xs[0], xs[-1]
@@ -38,15 +38,27 @@ def chart(xs: Sequence[float], lines: Sequence[Line], ticks: dict[float, str], s
         anchor = "start" if x == left else "end" if x == right else "middle"
         drawn.append(f'<text x="{at:.1f}" y="{HEIGHT - 4}" text-anchor="{anchor}">{escape(words)}</text>')
     for name, colour, values in lines:
-        points = " ".join(
-            f"{LEFT + wide * (x - left) / (right - left):.1f},{8 + high * (1 - value / top):.1f}"
-            for x, value in zip(xs, values, strict=True)
-        )
-        drawn.append(
-            f'<polyline points="{points}" fill="none" style="stroke: {colour}; stroke-width: 2">'
-            f"<title>{escape(name)}</title></polyline>"
-        )
+        for part in unbroken(xs, values):
+            points = " ".join(
+                f"{LEFT + wide * (x - left) / (right - left):.1f},{8 + high * (1 - value / top):.1f}"
+                for x, value in part
+            )
+            drawn.append(
+                f'<polyline points="{points}" fill="none" style="stroke: {colour}; stroke-width: 2">'
+                f"<title>{escape(name)}</title></polyline>"
+            )
     return f'<g class="axis">{"".join(drawn)}</g>'
+
+
+def unbroken(xs: Sequence[float], values: Sequence[float]) -> list[list[tuple[float, float]]]:
+    """The parts of a line. It is interrupted where a value is NAN: there was nothing to measure."""
+    parts: list[list[tuple[float, float]]] = [[]]
+    for x, value in zip(xs, values, strict=True):
+        if value == value:
+            parts[-1].append((x, value))
+        elif parts[-1]:
+            parts.append([])
+    return [part for part in parts if part]
 
 
 def legend(lines: Sequence[Line]) -> str:
@@ -55,7 +67,7 @@ def legend(lines: Sequence[Line]) -> str:
     for name, colour, _values in lines:
         drawn.append(f'<rect x="{at}" y="5" width="12" height="4" style="fill: {colour}"/>')
         drawn.append(f'<text x="{at + 17}" y="12">{escape(name)}</text>')
-        at += 30 + 7 * len(name)
+        at += 36 + round(7.5 * len(name))
     return f'<g class="axis">{"".join(drawn)}</g>'
 
 
@@ -79,7 +91,7 @@ def short(value: float) -> str:
 
 def evening_sheet(hours: Hours) -> str:
     minutes = list(hours)
-    ticks = {float(minute): f"{minute // 60}:00" for minute in minutes if minute % 60 == 0}
+    ticks = {float(minute): f"{minute // 60}:00" for minute in minutes if minute % 120 == 0}
 
     def of(name: str, times: float = 1.0) -> list[float]:
         return [times * hour[name] for hour in hours.values()]
@@ -103,16 +115,21 @@ def evening_sheet(hours: Hours) -> str:
     return sheet.drawn()
 
 
+def p99_seconds(row: dict[str, float], what: str) -> float:
+    """The p99; NAN if there was none in this second."""
+    return row[f"{what}_p99"] / 1000 or float("nan")
+
+
 def failures_sheet(failures: dict[str, Hours], words: dict[str, str]) -> str:
     sheet = PlotSheet("Failures at 21:00, simulated second by second")
     for name, seconds in failures.items():
         xs = [float(second) for second in seconds]
         ticks = {second: f"{second:+.0f} s" if second else "0" for second in xs if second % 10 == 0}
         steps = [("steps", GOLD, [row["steps"] for row in seconds.values()])]
-        plot(sheet, f"{words[name].capitalize()}: steps of people per second", xs, steps, ticks)
+        plot(sheet, f"{words[name][0].upper()}{words[name][1:]}: steps of people per second", xs, steps, ticks)
         both = [
-            ("acknowledged", GOLD, [row["steps_p99"] / 1000 for row in seconds.values()]),
-            ("seen by the others", BLUE, [row["updates_p99"] / 1000 for row in seconds.values()]),
+            ("acknowledged", GOLD, [p99_seconds(row, "steps") for row in seconds.values()]),
+            ("seen by the others", BLUE, [p99_seconds(row, "updates") for row in seconds.values()]),
         ]
         plot(sheet, "p99 in seconds", xs, both, ticks)
     return sheet.drawn()
