@@ -4,7 +4,7 @@ A discrete-event simulation (simpy) with the parameters in `measured.toml`. Peop
 tables they think, send steps to web processes, and bots answer through workers. A step needs the web process, a commit
 of the primary in which other steps of the same process share, and hints to the processes of the other viewers.
 
-Not every step of six hours is simulated: that would be 300 million. How many people are there follows from arrivals and
+Not every step of six hours is simulated: that would be 400 million. How many people are there follows from arrivals and
 visits, for every minute. Then a window of some seconds is simulated every ten minutes, with a slice of everything: so
 many people, web processes, workers, and a primary of one core that is as fast as its share of all cores. Queues settle
 within a second, so a window shows what the minutes around it would. The same seed gives the same evening.
@@ -26,7 +26,7 @@ from queues import Station
 
 PLAYERS = 100_000
 WEB, WORKERS, CORES = 72, 1_600, 32
-"""Processes of the installation, and cores of the primary."""
+"""Web processes of the installation, cores of its workers, and cores of the primary."""
 BEGIN, END, EVERY = 18 * 60, 24 * 60, 10
 """Minutes of the day."""
 FAILURE = 21 * 60

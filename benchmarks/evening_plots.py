@@ -148,7 +148,7 @@ def table(hours: Hours, smaller: dict[str, Hours], failures: dict[str, Hours]) -
                 f"| {row['web']:.0%}, {row['primary']:.0%}, {row['workers']:.0%} |"
             )
     lines += ["", "| at the peak with | busy | step p99 | bot p99, levels 1–4 and 5 |", "|---|---|---|---|"]
-    for what, words in (("webs", "web processes"), ("workers", "workers")):
+    for what, words in (("webs", "web processes"), ("workers", "cores for bots")):
         for number, row in smaller[what].items():
             busy = row["web" if what == "webs" else what]
             lines.append(

@@ -13,9 +13,11 @@ PAGE = Path(__file__).parent.parent / "docs" / "scale.md"
 PLAYERS = (1_000, 10_000, 100_000, 1_000_000)
 BUSY_HOURS = 4
 """An evening is like so many hours at its peak, in what it stores."""
+WORKER_BUSY = 0.75
 PARTS = {
     "costs": ("<!-- costs: python benchmarks/scale.py --write -->", "<!-- end of the costs -->"),
     "load": ("<!-- load: python benchmarks/scale.py --write -->", "<!-- end of the load -->"),
+    "bottlenecks": ("<!-- bottlenecks: python benchmarks/scale.py --write -->", "<!-- end of the bottlenecks -->"),
     "needs": ("<!-- needs: python benchmarks/scale.py --write -->", "<!-- end of the needs -->"),
 }
 
@@ -77,7 +79,7 @@ def needs(given: Parameters) -> str:
     for players in PLAYERS:
         load: Load = load_of(players, given)
         processes = max(1, ceil(load.web_cpu / used), ceil(players / 10_000))
-        workers = max(1, ceil(load.bot_cpu / 0.75))
+        workers = workers_for(load, given)
         web.append(number(processes))
         worker.append(number(workers))
         connections.append(number(given.value("connections") * (processes + workers)))
@@ -87,11 +89,92 @@ def needs(given: Parameters) -> str:
     rows = {
         f"web processes, {used:.0%} busy": web,
         "… memory of each": memory,
-        "workers, one core each, 75% busy": worker,
+        f"`lutetia worker`, {given.assumed['worker_cores']} cores each, {WORKER_BUSY:.0%} busy": worker,
         "connections to PostgreSQL": connections,
         "NATS: cores": nats,
     }
     return as_table("players at tables", rows)
+
+
+def workers_for(load: Load, given: Parameters) -> int:
+    """How many machines for bots there must be."""
+    return max(1, ceil(load.bot_cpu / WORKER_BUSY / given.assumed["worker_cores"]))
+
+
+def bottlenecks(given: Parameters) -> str:
+    """What stops it next, and what takes over."""
+    used = given.assumed["utilisation"]
+    thousand, ten, hundred, million = (load_of(players, given) for players in PLAYERS)
+    rest = thousand.web_cpu + thousand.database_cpu
+    strongest = hundred.strongest / hundred.bot_cpu
+    evening = 3600 * BUSY_HOURS
+    log = "hosting.md#the-log-grows-partitioning-and-retention"
+    rows = [
+        (
+            PLAYERS[0],
+            f"**bots**: {number(thousand.bot_cpu)} cores, and {number(rest)} for everything else",
+            "`lutetia worker` on more machines",
+            "works",
+        ),
+        (
+            PLAYERS[1],
+            f"**web processes**: {number(ten.web_cpu)} cores",
+            "`lutetia serve --processes N`, more machines behind one proxy",
+            "works",
+        ),
+        (
+            PLAYERS[1],
+            f"**storage**: {number(ten.stored * evening / 1e9)} GB in an evening",
+            f"[removing old games]({log}); object storage for their records",
+            "removing works; object storage is not built",
+        ),
+        (
+            PLAYERS[2],
+            f"**bots**: {number(hundred.bot_cpu)} cores, {strongest:.0%} of them for level 5",
+            "browsers that think for themselves; the server checks their steps as those of people",
+            "not built",
+        ),
+        (
+            PLAYERS[2],
+            f"**connections**: {given.value('connections'):.0f} for each of "
+            f"{number(ceil(hundred.web_cpu / used) + workers_for(hundred, given))} processes",
+            "[pgbouncer](https://www.pgbouncer.org); the locks of the timekeeper and of backups need a direct line",
+            "not tried",
+        ),
+        (
+            PLAYERS[2],
+            f"**bandwidth**: {number(hundred.sent * 8 / 1e9)} Gbit/s",
+            "compressed WebSockets; a CDN for pages, so that only games reach the servers",
+            "pages are static files; a CDN was not tried",
+        ),
+        (
+            PLAYERS[2],
+            f"**the log**: {number(hundred.steps * evening / 1e6)} million events in an evening",
+            f"[16 parts]({log}) by the hash of the game; read replicas for replays and profiles",
+            "parts are tried; replicas are not built",
+        ),
+        (
+            PLAYERS[3],
+            f"**the primary**: {number(million.database_cpu)} cores, {number(million.wal / 1e6)} MB/s of log",
+            "[Citus](https://www.citusdata.com), distributed by `game`: no game refers to another. People and ratings "
+            "stay in tables that every node has",
+            "not tried",
+        ),
+        (
+            PLAYERS[3],
+            f"**web processes**: {number(ceil(million.web_cpu / used))}",
+            "more of the same, behind several proxies that send the players of one table to one process",
+            "works without that routing",
+        ),
+        (
+            PLAYERS[3],
+            f"**hints**: {number(million.hints)} messages per second",
+            "a NATS cluster",
+            "one server is tried",
+        ),
+    ]
+    lines = ["| players | the next bottleneck | what takes over | today |", "|---:|---|---|---|"]
+    return "\n".join([*lines, *(f"| {players:,} | {' | '.join(words)} |" for players, *words in rows)])
 
 
 def as_table(head: str, rows: dict[str, list[str]]) -> str:
@@ -120,7 +203,8 @@ def main() -> None:
 
 def tables(given: Parameters) -> dict[str, str]:
     """Each part of the page."""
-    return {"costs": costs(given), "load": loads(given), "needs": needs(given)}
+    found = {"costs": costs, "load": loads, "needs": needs, "bottlenecks": bottlenecks}
+    return {name: made(given) for name, made in found.items()}
 
 
 if __name__ == "__main__":
