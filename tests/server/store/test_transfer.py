@@ -312,11 +312,15 @@ def test_no_transfer_while_a_server_runs(installation, place, tmp_path, monkeypa
 
 
 def test_the_target_must_be_empty_or_this_transfer_begun(installation, place, tmp_path):
-    transfer(at(installation), place)
-    with pytest.raises(TransferError, match="not empty"):
-        transfer(at(installation), place)
-    with pytest.raises(TransferError, match="not empty"):
-        transfer(at(installation), place, restart=True)
+    moved = transfer(at(installation), place)
+    assert transfer(at(installation), place) == moved, "who did not see its end may repeat it"
+    engine = make_engine(place)
+    with write_transaction(engine) as connection:
+        connection.execute(sa.insert(schema.person).values(id="late", name="Late", created=0))
+    engine.dispose()
+    for restart in (False, True):
+        with pytest.raises(TransferError, match="not empty"):
+            transfer(at(installation), place, restart=restart)
     with pytest.raises(TransferError, match="itself"):
         transfer(place, place)
     begun = tmp_path / "begun.db"
@@ -391,7 +395,9 @@ def test_the_command(installation, bare_place, tmp_path, capsys):
     assert out == f"{len(found['game'])} games, {len(found['event'])} events, all verified\n"
     assert run(capsys, url, tmp_path / "copy.db")[0] == 0
     assert content(tmp_path / "copy.db") == found
-    code, _out, err = run(capsys, installation, url)
+    other = tmp_path / "other.db"
+    other.write_bytes(gzip.decompress(OLD.read_bytes()))
+    code, _out, err = run(capsys, other, url)
     assert code == 1
     assert "not empty" in err
     assert run(capsys, tmp_path / "nothing", url)[2].startswith("lutetia: there is no database")
