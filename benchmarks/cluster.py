@@ -2,8 +2,8 @@
 
 SQLite in one process, and PostgreSQL and NATS with one or more, one after the other in every round, so that the ratios
 come from the same hour. The load is that of `benchmarks/server.py`: whole games of both kinds, four sockets at each
-table, state and text to every viewer in two languages, steps over WebSockets. The sockets of a table are spread over the
-processes, so that nearly every step has to reach another process. The load comes from processes of its own.
+table, state and text to every viewer in two languages, steps over WebSockets. The sockets of a table are spread over
+the processes, so that nearly every step has to reach another process. The load comes from processes of its own.
 
 PostgreSQL and NATS are those of Debian, or the programs in the folder `$LUTETIA_PROGRAMS`; they need not be installed.
 """
@@ -34,6 +34,7 @@ from typing import Any
 
 import uvloop
 from doc_figures import put
+
 from server import TICKS, Line, Load, Played, Server, Socket, guests, orjson, percent, serving, urlsplit
 
 PAGE = Path(__file__).parent.parent / "docs" / "reliability.md"
@@ -49,7 +50,8 @@ def _backends() -> Any:
     """The module that starts PostgreSQL and NATS for the tests."""
     file = Path(__file__).parent.parent / "tests" / "server" / "backends.py"
     spec = importlib.util.spec_from_file_location("backends", file)
-    assert spec and spec.loader
+    assert spec
+    assert spec.loader
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
@@ -237,9 +239,7 @@ def measure(processes: int, seconds: float, load_processes: int, *, shared: bool
     tables = TABLES * processes
     with (
         installed(processes, tables, shared=shared) as made,
-        generators(
-            load_processes, [web.url for web in made.webs], tables, 4, AT_ONCE * processes, seconds
-        ) as lines,
+        generators(load_processes, [web.url for web in made.webs], tables, 4, AT_ONCE * processes, seconds) as lines,
     ):
         before = made.cpu()
         for line in lines:
@@ -291,9 +291,7 @@ def sockets(seconds: float, load_processes: int) -> str:
     """Very many sockets on one process with PostgreSQL and NATS: memory, and processor time while nothing happens."""
     with (
         installed(1, SOCKET_GAMES, shared=True) as made,
-        generators(
-            load_processes, [made.webs[0].url], SOCKET_GAMES, SOCKETS // SOCKET_GAMES, 1, 0
-        ),
+        generators(load_processes, [made.webs[0].url], SOCKET_GAMES, SOCKETS // SOCKET_GAMES, 1, 0),
     ):
         time.sleep(2)
         before = made.cpu()
@@ -301,8 +299,8 @@ def sockets(seconds: float, load_processes: int) -> str:
         used = {name: (value - before[name]) / seconds for name, value in made.cpu().items()}
         memory = made.webs[0].memory()
     return (
-        f"{SOCKETS:,} sockets at {SOCKET_GAMES:,} tables on one process with PostgreSQL and NATS: {memory:,.0f} MB; while "
-        f"nothing happens {used['web']:.0%} of a core, PostgreSQL {used['postgres']:.0%}, NATS {used['nats']:.0%}."
+        f"{SOCKETS:,} sockets at {SOCKET_GAMES:,} tables on one process with PostgreSQL and NATS: {memory:,.0f} MB; "
+        f"while nothing happens {used['web']:.0%} of a core, PostgreSQL {used['postgres']:.0%}, NATS {used['nats']:.0%}."
     )
 
 
