@@ -128,24 +128,25 @@ def test_the_trace_goes_on_in_another_process(tmp_path, receiver, postgres):
 
 
 @pytest.mark.full
-def test_the_job_of_a_bot_belongs_to_the_step_before_it(tmp_path, receiver, postgres):
+def test_the_job_of_a_bot_belongs_to_the_trace_of_what_asked_for_it(tmp_path, receiver, postgres):
     settings = {"LUTETIA_DATABASE": postgres.new_database("bot traces"), "LUTETIA_BOT_PROCESSES": "1"}
     with serving(tmp_path, OTEL_EXPORTER_OTLP_ENDPOINT=receiver.url, **settings) as process:
         with httpx.Client(base_url=process.url, timeout=PATIENCE) as client:
             state = client.post("/api/games", json={"game": "lumiere", "seats": ["human", "level1"]}).json()
-            path, before = f"/api/games/{state['id']}", {}
+            path = f"/api/games/{state['id']}"
             while not state["legal"]:
                 state = client.get(path).json()
             while state["legal"]:
-                before = {"seq": state["seq"], "step": state["legal"][0], "client_key": f"step-{state['seq']}"}
-                proxy = {"traceparent": f"00-{state['seq']:032x}-{PROXY}-01"}
-                state = client.post(f"{path}/steps", json=before, headers=proxy).json()
+                step = {"seq": state["seq"], "step": state["legal"][0], "client_key": f"step-{state['seq']}"}
+                state = client.post(f"{path}/steps", json=step).json()
             until(lambda: client.get(path).json()["legal"])
             time.sleep(0.5)  # the job ends a moment after its last step
         assert process.stop() == 0
-    spans = [span for _process, span in receiver.of(f"{before['seq']:032x}")]
-    jobs = {span.span_id for span in spans if span.name == "job"}
-    assert {span.parent_span_id in jobs for span in spans if span.name == "bot"} == {True}
+    jobs = {(span.trace_id, span.span_id): span for _process, span in receiver.spans if span.name == "job"}
+    bots = [span for _process, span in receiver.spans if span.name == "bot"]
+    assert bots
+    assert all((span.trace_id, span.parent_span_id) in jobs for span in bots)
+    assert all(job.parent_span_id for job in jobs.values()), "each belongs to the trace of what has asked for it"
 
 
 def test_without_a_receiver_nothing_of_it_is_imported():
