@@ -300,7 +300,8 @@ def sockets(seconds: float, load_processes: int) -> str:
         memory = made.webs[0].memory()
     return (
         f"{SOCKETS:,} sockets at {SOCKET_GAMES:,} tables on one process with PostgreSQL and NATS: {memory:,.0f} MB; "
-        f"while nothing happens {used['web']:.0%} of a core, PostgreSQL {used['postgres']:.0%}, NATS {used['nats']:.0%}."
+        f"while nothing happens {used['web']:.0%} of a core, PostgreSQL {used['postgres']:.0%}, "
+        f"NATS {used['nats']:.0%}."
     )
 
 
