@@ -70,7 +70,10 @@ async def convergence(rig: Rig, crew: Crew, since: float) -> tuple[float, float]
             if equal is not None and not waiting:
                 return equal, now - since - late
             passed = now - since - late
-            assert passed < 20, (f"not converged {passed:.1f} s after", [(t.name, t.asked, t.state["seq"]) for t in behind])
+            assert passed < 20, (
+                f"not converged {passed:.1f} s after",
+                [(t.name, t.asked, t.state["seq"]) for t in behind],
+            )
             await asyncio.sleep(0.01)
             late += max(0.0, time.monotonic() - now - 0.03)
     finally:
@@ -128,6 +131,8 @@ async def kills(rig: Rig, crew: Crew, number: int, seed: int) -> Report:
         for kind in kinds:
             await progress(crew, rng.randrange(1, 12))
             await kill(rig, crew, kind, rng, report)
+            if report.faults % 100 == 0:
+                print(report, flush=True)
         await progress(crew, 10)
         await convergence(rig, crew, time.monotonic())
     report.seconds, report.changes = time.monotonic() - began, crew.history.acknowledged
