@@ -113,13 +113,18 @@ class PostgresServer:
         return self.url(name)
 
     def kill(self) -> None:
-        """kill -9: the postmaster and all its children at once."""
+        """kill -9: the postmaster and all its children at once, as if the machine had stopped."""
         assert self.process is not None
+        self.process.send_signal(signal.SIGSTOP)  # now it cannot have more children
         children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
         for pid in (str(self.process.pid), *children):
             with suppress(ProcessLookupError):
                 os.kill(int(pid), signal.SIGKILL)
         self.process.wait(30)
+        until = time.monotonic() + 30
+        while any(Path(f"/proc/{pid}").exists() for pid in children):  # they still hold the shared memory
+            assert time.monotonic() < until, "PostgreSQL's processes do not end"
+            time.sleep(0.005)
 
     def stop(self) -> None:
         """Stop at once, without waiting for clients."""
@@ -177,9 +182,9 @@ def postgres_server(*options: str) -> Iterator[PostgresServer]:
 
 
 @contextmanager
-def nats_server() -> Iterator[NatsServer]:
+def nats_server(host: str = "127.0.0.1") -> Iterator[NatsServer]:
     """A NATS server for a while."""
-    server = NatsServer()
+    server = NatsServer(host)
     server.start()
     try:
         yield server

@@ -171,8 +171,8 @@ def run(
     server = Server(config)
 
     async def main() -> None:
-        services = attach(app, Services(settings))
         traced = tracing.start() if tracing.is_wanted() else None
+        services = attach(app, Services(settings))
         if traced is not None:
             config.app = traced.requests_of(app)
         await services.open()

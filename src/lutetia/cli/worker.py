@@ -61,6 +61,7 @@ def _run(settings: Settings, lanes: tuple[Lane, ...], measuring: socket.socket |
     import signal
 
     from lutetia.cli.errors import CommandError
+    from lutetia.server.cluster import tracing
     from lutetia.server.errors import StorageError
     from lutetia.server.http.metrics_listener import serve_metrics
     from lutetia.server.ops import logging
@@ -72,6 +73,7 @@ def _run(settings: Settings, lanes: tuple[Lane, ...], measuring: socket.socket |
         stop = asyncio.Event()
         for number in (signal.SIGINT, signal.SIGTERM):
             asyncio.get_running_loop().add_signal_handler(number, stop.set)
+        traced = tracing.start() if tracing.is_wanted() else None
         services = Services(settings, worker=lanes)
         metrics = Metrics(lambda: 0)
         metrics.watch_jobs(services.database)
@@ -85,6 +87,8 @@ def _run(settings: Settings, lanes: tuple[Lane, ...], measuring: socket.socket |
             await stop.wait()
         finally:
             await services.close()
+            if traced is not None:
+                await asyncio.to_thread(traced.close)
 
     logging.configure(settings.log_level, settings.log_to)
     try:

@@ -14,6 +14,7 @@ from collections import defaultdict
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
+from server.cluster.network import Network
 from server.cluster.players import Crew
 from server.cluster.rig import Rig
 
@@ -31,8 +32,8 @@ class Report:
 
     took: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
     """Seconds until all clients saw the same, by what was done."""
-    bots: list[float] = field(default_factory=list)
-    """Seconds until no game waited for a bot."""
+    bots: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
+    """Seconds until no game waited for a bot any more."""
     seconds: float = 0.0
     changes: int = 0
 
@@ -42,13 +43,11 @@ class Report:
 
     def __str__(self) -> str:
         rows = [
-            f"{what}: {len(times)}, converged after {sorted(times)[len(times) // 2]:.2f} s (median), {max(times):.2f} s "
-            f"at most"
+            f"{what}: {len(times)}, all see the same after {sorted(times)[len(times) // 2]:.2f} s (median), "
+            f"{max(times):.2f} s at most; no game waits for a bot after {max(self.bots[what]):.2f} s at most"
             for what, times in sorted(self.took.items())
         ]
-        rows.append(f"{self.faults} faults in {self.seconds:.0f} s; {self.changes} acknowledged steps and undos")
-        if self.bots:
-            rows.append(f"games waited for bots {max(self.bots):.2f} s at most")
+        rows.append(f"{self.faults} faults in {self.seconds:.0f} s; {self.changes:,} acknowledged steps and undos")
         return "\n".join(rows)
 
 
@@ -114,7 +113,7 @@ async def kill(rig: Rig, crew: Crew, kind: str, rng: random.Random, report: Repo
         since = time.monotonic()
     equal, bots = await convergence(rig, crew, since)
     report.took[kind].append(equal)
-    report.bots.append(bots)
+    report.bots[kind].append(bots)
     if start_again is not None:
         await start_again()
 
@@ -129,6 +128,53 @@ async def kills(rig: Rig, crew: Crew, number: int, seed: int) -> Report:
         for kind in kinds:
             await progress(crew, rng.randrange(1, 12))
             await kill(rig, crew, kind, rng, report)
+        await progress(crew, 10)
+        await convergence(rig, crew, time.monotonic())
+    report.seconds, report.changes = time.monotonic() - began, crew.history.acknowledged
+    return report
+
+
+# ---- the network -----------------------------------------------------------------------------------------------------
+
+NETWORK_FAULTS = ("cut off", "cut off", "cut from NATS", "loss", "delay", "worker cut off")
+"""What happens to the network, and how often."""
+
+
+async def network_fault(rig: Rig, net: Network, crew: Crew, kind: str, rng: random.Random, report: Report) -> None:
+    """Something is wrong with links to PostgreSQL and NATS for a while; the time counts from their recovery."""
+    assert rig.nats is not None
+    webs, workers = net.spaces[: len(rig.webs)], net.spaces[len(rig.webs) :]
+    seconds = rng.uniform(0.3, 5.0)
+    if kind == "cut off":
+        bad, faults = [rng.choice(webs)], {"down": True}
+    elif kind == "worker cut off":
+        bad, faults = [rng.choice(workers)], {"down": True}
+    elif kind == "cut from NATS":
+        bad, faults = rng.sample(webs, rng.randint(1, len(webs))), {"down": True, "ports": [rig.nats.port]}
+    elif kind == "loss":
+        bad, faults = [*webs, *workers], {"loss": rng.uniform(0.02, 0.15)}
+    else:
+        bad, faults = [*webs, *workers], {"delay": rng.uniform(0.0, 0.05), "jitter": rng.uniform(0.0, 0.05)}
+    for space in bad:
+        net.set(space, **faults)
+    await asyncio.sleep(seconds)
+    for space in bad:
+        net.set(space)
+    equal, bots = await convergence(rig, crew, time.monotonic())
+    report.took[kind].append(equal)
+    report.bots[kind].append(bots)
+
+
+async def network_faults(rig: Rig, net: Network, crew: Crew, number: int, seed: int) -> Report:
+    """So many faults of the network, with play in between."""
+    rng, report, began = random.Random(seed), Report(), time.monotonic()
+    kinds = [NETWORK_FAULTS[n % len(NETWORK_FAULTS)] for n in range(number)]
+    rng.shuffle(kinds)
+    async with crew:
+        await progress(crew, 20)
+        for kind in kinds:
+            await progress(crew, rng.randrange(1, 12))
+            await network_fault(rig, net, crew, kind, rng, report)
         await progress(crew, 10)
         await convergence(rig, crew, time.monotonic())
     report.seconds, report.changes = time.monotonic() - began, crew.history.acknowledged

@@ -6,6 +6,7 @@ are saved, which are nearly all of a start; so a thousand kills take minutes.
 
 from __future__ import annotations
 
+import ctypes
 import json
 import os
 import signal
@@ -15,6 +16,19 @@ import threading
 from pathlib import Path
 
 from server.cluster import planted
+
+
+NAMESPACE = "NETWORK_NAMESPACE"
+"""The variable that puts a forked process into a network of its own."""
+CLONE_NEWNET = 0x40000000
+
+
+def enter(space: str) -> None:
+    """Move this process into a network namespace."""
+    with Path(f"/run/netns/{space}").open() as there:
+        result = ctypes.CDLL(None, use_errno=True).setns(there.fileno(), CLONE_NEWNET)
+    if result != 0:
+        raise OSError(ctypes.get_errno(), f"cannot enter {space}")
 
 
 class Mother:
@@ -80,6 +94,8 @@ def run() -> None:
         os.environ.clear()
         os.environ.update(wanted["environment"])
         sys.argv = ["lutetia", *wanted["arguments"]]
+        if space := os.environ.get(NAMESPACE):
+            enter(space)
         if fault := os.environ.get(planted.VARIABLE):
             planted.plant(fault)
         code = 0

@@ -36,7 +36,7 @@ class Namespace:
         """The interfaces between which the link passes frames on."""
 
     @property
-    def prefix(self) -> list[str]:
+    def _inside(self) -> list[str]:
         """A command that runs a command in this network."""
         return ["ip", "netns", "exec", self.name]
 
@@ -48,9 +48,9 @@ class Namespace:
             _run("ip", "link", "add", outer, "type", "veth", "peer", "name", inner)
         for inner, address in ((inner_front, self.front), (inner_back, self.back)):
             _run("ip", "link", "set", inner, "netns", self.name)
-            _run(*self.prefix, "ip", "addr", "add", f"{address}/30", "dev", inner)
-            _run(*self.prefix, "ip", "link", "set", inner, "up")
-        _run(*self.prefix, "ip", "link", "set", "lo", "up")
+            _run(*self._inside, "ip", "addr", "add", f"{address}/30", "dev", inner)
+            _run(*self._inside, "ip", "link", "set", inner, "up")
+        _run(*self._inside, "ip", "link", "set", "lo", "up")
         for outer, address in ((front, self.front_host), (back, self.back_host)):
             _run("ip", "addr", "add", f"{address}/30", "dev", outer)
         for outer in (front, back, left, right):

@@ -14,14 +14,17 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
+from server.backends import QUICK as QUICK_POSTGRES
 from server.backends import NatsServer, PostgresServer, nats_server, postgres_server
 from server.cluster.balancer import Balancer, balancing
-from server.cluster.mother import Mother
+from server.cluster.mother import NAMESPACE, Mother
+from server.cluster.network import Namespace
 
+THIS_MACHINE, EVERYWHERE = "127.0.0.1", "0.0.0.0"
 QUIET = {"LUTETIA_LIMITS": "false", "LUTETIA_LOG_LEVEL": "warning", "LUTETIA_BOT_PROCESSES": "1"}
 PATIENCE = 60.0
 """Seconds after which a process that is not ready counts as broken. The machine may be busy."""
@@ -136,19 +139,27 @@ class Rig:
         webs: int = 3,
         workers: int = 2,
         program: Sequence[str] = ("-m", "lutetia"),
+        spaces: Sequence[Namespace] = (),
         **environment: str,
     ) -> None:
+        """`spaces`: a network for each web process, then for each worker."""
         self.folder, self.postgres, self.nats, self.balancer = folder, postgres, nats, balancer
         self.database = database
         self.environment = {"LUTETIA_DATABASE": database, **environment}
         if nats is not None:
-            self.environment["LUTETIA_NATS"] = nats.url
+            self.environment["LUTETIA_NATS"] = nats.url.replace(EVERYWHERE, THIS_MACHINE)
         self._mother, self._program = mother, program
-        self.webs = [self.child(f"web{number}", "serve", "--port", "0") for number in range(1, webs + 1)]
-        self.workers = [self.child(f"worker{number}", "worker") for number in range(1, workers + 1)]
+        of = [*spaces, *[None] * (webs + workers)]
+        self.webs = [self.child(f"web{n + 1}", "serve", "--port", "0", space=of[n]) for n in range(webs)]
+        self.workers = [self.child(f"worker{n + 1}", "worker", space=of[webs + n]) for n in range(workers)]
 
-    def child(self, name: str, *arguments: str, **environment: str) -> Child:
-        """A process of this installation, not started yet."""
+    def child(self, name: str, *arguments: str, space: Namespace | None = None, **environment: str) -> Child:
+        """A process of this installation, not started yet; `space` is a network of its own."""
+        if space is not None:
+            there = (self.database, self.environment.get("LUTETIA_NATS", ""))
+            database, nats = (url.replace(THIS_MACHINE, space.back_host) for url in there)
+            environment |= {NAMESPACE: space.name, "LUTETIA_DATABASE": database, "LUTETIA_NATS": nats}
+            environment["LUTETIA_HOST"] = space.front
         data = self.folder / name
         data.mkdir(parents=True, exist_ok=True)
         return Child(
@@ -217,9 +228,15 @@ def running(
     nats: bool = True,
     forked: bool = True,
     program: Sequence[str] = ("-m", "lutetia"),
+    spaces: Sequence[Namespace] = (),
+    prepare: Callable[[Rig], None] = lambda rig: None,
     **environment: str,
 ) -> Iterator[Rig]:
-    """A whole installation for a while; `options` are PostgreSQL's (`*DURABLE`)."""
+    """A whole installation for a while; `options` are PostgreSQL's (`*DURABLE`).
+
+    With `spaces`, each process runs in a network of its own, and PostgreSQL and NATS listen there, too. `prepare` is
+    called before the processes start.
+    """
     folder = Path(tempfile.mkdtemp(prefix="lutetia-rig-"))
     with ExitStack() as stack:
         stack.callback(shutil.rmtree, folder, ignore_errors=True)
@@ -228,8 +245,14 @@ def running(
         if forked:
             mother = Mother()
             stack.callback(mother.close)
-        postgres = stack.enter_context(postgres_server(*options))
-        bus = stack.enter_context(nats_server()) if nats else None
+        everywhere = ["listen_addresses=*"] if spaces else []
+        postgres = stack.enter_context(postgres_server(*(options or QUICK_POSTGRES), *everywhere))
+        if spaces:
+            with (postgres.folder / "data" / "pg_hba.conf").open("a") as access, postgres.connect("postgres") as reload:
+                access.write("host all all 10.0.0.0/8 trust\n")
+                access.flush()
+                reload.execute("SELECT pg_reload_conf()")
+        bus = stack.enter_context(nats_server(EVERYWHERE if spaces else THIS_MACHINE)) if nats else None
         database = postgres.new_database("lutetia")
         made = Rig(
             folder,
@@ -241,8 +264,10 @@ def running(
             webs=webs,
             workers=workers,
             program=program,
+            spaces=spaces,
             **environment,
         )
         stack.callback(made.stop)
+        prepare(made)
         made.start()
         yield made

@@ -43,6 +43,14 @@ class Standby(PostgresServer):
                 assert time.monotonic() < until, "the standby does not follow"
                 time.sleep(0.02)
 
+    def stop_following(self) -> None:
+        """Receive nothing more from the primary."""
+        with self.connect("postgres") as connection:
+            connection.execute("ALTER SYSTEM SET primary_conninfo = ''")
+            connection.execute("SELECT pg_reload_conf()")
+            while connection.execute("SELECT count(*) FROM pg_stat_wal_receiver").fetchone() != (0,):
+                time.sleep(0.01)
+
     def promote(self) -> float:
         """Take the primary's place; returns the seconds until it accepts writes."""
         began = time.monotonic()

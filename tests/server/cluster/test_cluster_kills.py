@@ -22,4 +22,4 @@ def test_kills_of_any_part_lose_nothing_and_all_see_the_same_within_two_seconds(
     record_property("kills", str(report))
     assert set(report.took) == {"web", "worker", "nats", "postgres"}
     assert max(map(max, report.took.values())) < WITHIN, report
-    assert max(report.bots) < BOTS_WITHIN, report
+    assert max(report.bots["worker"]) < BOTS_WITHIN, report

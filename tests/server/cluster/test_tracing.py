@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
@@ -16,6 +17,7 @@ from opentelemetry.proto.trace.v1.trace_pb2 import Span
 from websockets.sync.client import connect
 
 from server.backends import nats_server
+from server.cluster.test_supervisor import until
 from server.processes import serving
 
 PATIENCE = 30.0
@@ -123,6 +125,28 @@ def test_the_trace_goes_on_in_another_process(tmp_path, receiver, postgres):
     assert chain(spans, "fan-out") == [
         "fan-out", "catch-up", "hint", "announce", "commit", "step", "POST /api/games/{id}/steps"
     ]  # fmt: skip
+
+
+@pytest.mark.full
+def test_the_job_of_a_bot_belongs_to_the_trace_of_what_asked_for_it(tmp_path, receiver, postgres):
+    settings = {"LUTETIA_DATABASE": postgres.new_database("bot traces"), "LUTETIA_BOT_PROCESSES": "1"}
+    with serving(tmp_path, OTEL_EXPORTER_OTLP_ENDPOINT=receiver.url, **settings) as process:
+        with httpx.Client(base_url=process.url, timeout=PATIENCE) as client:
+            state = client.post("/api/games", json={"game": "lumiere", "seats": ["human", "level1"]}).json()
+            path = f"/api/games/{state['id']}"
+            while not state["legal"]:
+                state = client.get(path).json()
+            while state["legal"]:
+                step = {"seq": state["seq"], "step": state["legal"][0], "client_key": f"step-{state['seq']}"}
+                state = client.post(f"{path}/steps", json=step).json()
+            until(lambda: client.get(path).json()["legal"])
+            time.sleep(0.5)  # the job ends a moment after its last step
+        assert process.stop() == 0
+    jobs = {(span.trace_id, span.span_id): span for _process, span in receiver.spans if span.name == "job"}
+    bots = [span for _process, span in receiver.spans if span.name == "bot"]
+    assert bots
+    assert all((span.trace_id, span.parent_span_id) in jobs for span in bots)
+    assert all(job.parent_span_id for job in jobs.values()), "each belongs to the trace of what has asked for it"
 
 
 def test_without_a_receiver_nothing_of_it_is_imported():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
 import signal
 import subprocess
@@ -13,6 +14,7 @@ import pytest
 from typer.testing import CliRunner
 
 from lutetia.cli import app as commands
+from lutetia.server.jobs import job_worker
 
 from server.backends import postgres_server
 from server.conftest import live, new_game
@@ -168,6 +170,11 @@ def test_a_worker_sends_mail(tmp_path):
             token = text_of(post.next()).partition("https://games.example.org/mail/")[2].split()[0]
             assert servers.client.post("/api/mail/confirm", json={"token": token}).status_code == 204
             wait_for(lambda: servers.jobs() + servers.jobs("doing") == 0)
+
+
+def test_the_library_does_not_log_what_is_in_a_job():
+    """It would name the address of a mail."""
+    assert not logging.getLogger(job_worker.Worker.__module__).isEnabledFor(logging.ERROR)
 
 
 def test_operators_see_the_queue(servers):

@@ -53,6 +53,7 @@ def test_a_disk_that_cannot_be_written_is_not_ready(client, app, monkeypatch):
     assert client.get("/readyz").status_code == 200
 
 
+@pytest.mark.sqlite
 def test_a_disk_with_little_room_is_not_ready(settings, monkeypatch):
     settings.least_free_mb = 50
     with TestClient(make_app(settings), base_url=HERE, raise_server_exceptions=False) as client:
@@ -65,6 +66,7 @@ def test_a_disk_with_little_room_is_not_ready(settings, monkeypatch):
         assert client.get("/readyz").status_code == 200
 
 
+@pytest.mark.sqlite
 def test_a_damaged_page_that_nobody_reads_is_found(settings, monkeypatch):
     """It said ready on a damaged database. A heartbeat alone would not notice: it does not read the damaged part."""
     file = settings.data / "lutetia.db"

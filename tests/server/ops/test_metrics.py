@@ -88,6 +88,7 @@ def test_faults_of_the_database_are_counted(client, app, scrape, monkeypatch):
     assert found["lutetia_ready"] == 0
 
 
+@pytest.mark.sqlite
 def test_the_disk_and_the_last_backup_are_measured(client, app, settings, scrape, tmp_path):
     before = scrape()
     assert before["lutetia_last_backup_timestamp_seconds"] == 0
@@ -98,7 +99,7 @@ def test_the_disk_and_the_last_backup_are_measured(client, app, settings, scrape
 
 
 def test_a_scrape_works_while_the_database_does_not(client, app, scrape, monkeypatch):
-    def fail(_query: object) -> None:
+    def fail(_query: object, **_options: object) -> None:
         from lutetia.server.errors import StorageError
 
         raise StorageError
@@ -106,7 +107,7 @@ def test_a_scrape_works_while_the_database_does_not(client, app, scrape, monkeyp
     monkeypatch.setattr(app.state.services.database, "read_now", fail)
     found = scrape()
     assert 'lutetia_server_games{status="running"}' not in found
-    assert "lutetia_disk_free_bytes" in found
+    assert "lutetia_last_backup_timestamp_seconds" in found
 
 
 @pytest.mark.parametrize("address", ["9189", "localhost", ":9189", "localhost:x", "localhost:99999"])

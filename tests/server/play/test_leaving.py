@@ -79,6 +79,42 @@ def test_nobody_loses_a_game_by_claim_while_at_the_table(client, why):
         assert claimed["by"] == "claim", "away again"
 
 
+def said_to_be_back(line) -> str | None:
+    """The seat that the next message about presence says is back."""
+    while (message := line.receive_json())["type"] != "presence":
+        assert message["type"] != "still-here", "nothing is said of it"
+    return message["back"]
+
+
+@pytest.mark.parametrize("why", ["away", "gone"])
+def test_the_others_are_told_while_a_player_who_left_is_back(client, why):
+    """A page offers to claim the game only when the server would let it."""
+    game, *people = two(client, pace=LIVE)
+    absent, state = decider(game, *people)
+    other = next(person for person in people if person is not absent)
+    with there(other, game) as line:
+        assert said_to_be_back(line) is None, "nobody has left"
+        if why == "gone":
+            absent.post(f"/api/games/{game}/leave")
+        until(lambda: look(other, game)["asks"]["left"])
+        with there(absent, game):
+            assert said_to_be_back(line) == state["seat"]
+        while said_to_be_back(line):  # who was away and leaves again is not away at once
+            assert why == "away"
+        assert other.post(f"/api/games/{game}/choice", json={"choice": "claim"}).json()["outcome"]["by"] == "claim"
+
+
+def test_who_is_out_of_time_is_not_back_while_at_the_table(client, times):
+    game, *people = two(client, pace=LIVE)
+    late, _state = decider(game, *people)
+    other = next(person for person in people if person is not late)
+    times.goes_on(seconds=601)
+    until(lambda: look(other, game)["asks"]["left"])
+    with there(late, game), there(other, game) as line:
+        assert said_to_be_back(line) is None
+        assert other.post(f"/api/games/{game}/choice", json={"choice": "claim"}).json()["outcome"]["by"] == "claim"
+
+
 def test_a_player_who_never_connected_counts_as_absent(client):
     game, *people = two(client, pace=LIVE)
     absent, state = decider(game, *people)

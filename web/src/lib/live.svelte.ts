@@ -51,6 +51,8 @@ export class Live {
   link = $state<Link>('connecting');
   /** Seats whose people are connected. */
   here = $state.raw<string[]>([]);
+  /** The seat that was left and whose player is there again, so that the others can only wait; null: none. */
+  back = $state<string | null>(null);
   /** How many bots of other tables come before the one that has to decide here; null: it does not wait. */
   before = $state<number | null>(null);
   messages = $state.raw<ChatMessage[]>([]);
@@ -358,7 +360,8 @@ export class Live {
       this.#last = { seq: message.seq!, hash: message.state_hash! };
       void this.#resync();
     }
-    if (message.type === 'presence') this.here = (message as unknown as { here: string[] }).here;
+    if (message.type === 'presence')
+      ({ here: this.here, back: this.back } = message as unknown as { here: string[]; back: string | null });
     else if (message.type === 'queue') this.before = (message as unknown as { before: number | null }).before;
     else if (message.type === 'chat') {
       const chat = message as unknown as ChatMessage;

@@ -1,7 +1,8 @@
 """Tracing with OpenTelemetry: the way of one step from the proxy's request to the connections it is sent to.
 
 Spans: the request, `step`, and in it `check`, `commit` and `announce`; then `fan-out` here, and in every other process
-that follows the game `hint`, `catch-up` and its own `fan-out`. The message bus carries the context along.
+that follows the game `hint`, `catch-up` and its own `fan-out`. The message bus carries the context along. So do the
+jobs of bots: `job` and `bot` in the process that does them.
 
 It is on if the standard variable OTEL_EXPORTER_OTLP_ENDPOINT is set. Then `start` wraps the functions on this way;
 otherwise they are what they are, and nothing of OpenTelemetry is imported.
@@ -9,6 +10,7 @@ otherwise they are what they are, and nothing of OpenTelemetry is imported.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import os
 import time
@@ -24,6 +26,7 @@ from lutetia.server.cluster.bus import Bus, Handler
 from lutetia.server.cluster.follower import Follower
 from lutetia.server.live.hub import Hub
 from lutetia.server.play import commit, steps
+from lutetia.server.play.bots import BotPlayer
 
 if TYPE_CHECKING:
     from opentelemetry.sdk.trace import TracerProvider
@@ -77,8 +80,15 @@ class Tracing:
         self._wrap(Hub, "announce", functools.partial(self._sync, "announce"))
         self._wrap(Hub, "_push", functools.partial(self._sync, "fan-out"))
         self._wrap(Follower, "_catch_up", functools.partial(self._async, "catch-up"))
+        self._wrap(BotPlayer, "play", functools.partial(self._async, "bot"))
         self._wrap(Bus, "publish", self._publish)
         self._wrap(Bus, "subscribe", self._subscribe)
+        with contextlib.suppress(ImportError):  # jobs are shared only where the extra `postgres` is installed
+            from lutetia.server.cluster.shared_work import SharedWork
+            from lutetia.server.jobs.shared_queue import SharedQueue
+
+            self._wrap(SharedQueue, "defer", self._defer)
+            self._wrap(SharedWork, "_play", self._continue)
 
     def close(self) -> None:
         """Send what waits. It may take seconds, so it runs in a thread."""
@@ -154,6 +164,27 @@ class Tracing:
             original(bus, subject, traced)
 
         return subscribe
+
+    def _defer(self, original: Callable[..., Any]) -> Callable[..., Any]:
+        from opentelemetry.propagate import inject
+
+        async def defer(queue: Any, work: Json, *values: Any, **options: Any) -> Any:
+            carrier: dict[str, str] = {}
+            inject(carrier)
+            return await original(queue, work | carrier, *values, **options)
+
+        return defer
+
+    def _continue(self, original: Callable[..., Any]) -> Callable[..., Any]:
+        """A bot's job belongs to the trace of the step after which it was asked."""
+        from opentelemetry.propagate import extract
+
+        async def play(shared: Any, work: Json, *values: Any) -> Any:
+            context = extract({CONTEXT: work[CONTEXT]}) if CONTEXT in work else None
+            with self.tracer.start_as_current_span("job", context=context):
+                return await original(shared, work, *values)
+
+        return play
 
     # ---- requests ----------------------------------------------------------------------------------------------------
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import time
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from datetime import UTC, datetime
@@ -30,7 +31,7 @@ from lutetia.server.jobs.fair_queue import BACKGROUND_SHARE, EXPECTED, MOST_CRED
 from lutetia.server.jobs.shared_queue import FAILURES, LANES, SharedQueue
 
 HEARTBEAT = 1.0
-STALLED = 3.0
+STALLED = 2.5
 """Seconds without a heartbeat after which a worker is taken for dead."""
 LOOK_EVERY = 1.0
 """Seconds between two looks for new jobs and for jobs that were interrupted. PostgreSQL also tells the workers of these
@@ -53,6 +54,8 @@ SELECT pg_notify('procrastinate_queue_v1#' || %(queue)s, json_build_object('type
 Handler = Callable[[Json, Callable[[], bool]], Awaitable[bool]]
 """Does the work of a job as long as it may go on, and returns whether some is left."""
 log = structlog.get_logger("jobs")
+# The library would log the arguments of jobs, such as the address of a mail. What operators must know is logged here.
+logging.getLogger("procrastinate").setLevel(logging.CRITICAL + 1)
 
 
 class TryAgain(Exception):
@@ -119,13 +122,12 @@ class JobWorker:
             self._workers.append(worker)
             try:
                 await worker.run()  # type: ignore[no-untyped-call]
-            except FAILURES as error:
-                log.warning("worker lost the database", why=type(error).__name__)
             except Exception as error:
-                log.error("worker failed", **error_fields(error))
+                log.debug("worker ended", **error_fields(error))
             finally:
                 self._workers.remove(worker)
             if not self._stopping:
+                log.warning("worker lost the database")
                 await asyncio.sleep(LOOK_EVERY)
 
     async def _run(self, context: JobContext, /, work: Json, **job: Any) -> None:

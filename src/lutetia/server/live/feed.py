@@ -17,6 +17,7 @@ from lutetia.server.live.hub import Hub, Listener
 from lutetia.server.people.sessions import Person, Sessions
 from lutetia.server.play.commit import TableService
 from lutetia.server.play.interfaces import Spawn
+from lutetia.server.play.leaving import seat_back
 from lutetia.server.play.state import Parts, StateMessage, state_for, state_update
 from lutetia.server.play.table import Table
 from lutetia.server.rate_limit import network
@@ -43,6 +44,7 @@ class Feeds:
         self.opened: Callable[[Table, Listener], None] = lambda table, listener: None
         """Called with each new connection and its table. Bots that rest notice that somebody looks."""
         hub.all_sent = tables.forget_messages
+        tables.look_again = self._announce_presence
 
     async def feed(self, listener: Listener, asker: Person | None, since: int) -> AsyncIterator[Parts]:
         """The current state, then one after each event; side messages; "still-here" after a long silence.
@@ -141,16 +143,17 @@ class Feeds:
         return state_update(table, listener.person, listener.last_seq, text=listener.text)
 
     def _announce_presence(self, table: Table, newcomer: Listener | None = None) -> None:
-        """Tell everybody which seats are present if that has changed, otherwise only the newcomer."""
+        """Tell everybody which seats are present, and who is back, if that has changed; else only the newcomer."""
         here = self.hub.here(table.id)
         seats = [seat.seat for seat in table.seats.values() if seat.person in here]
-        if self.hub.presence_changed(table.id, seats):
-            self.hub.send_here(table.id, {"type": "presence", "here": seats})
+        message = {"type": "presence", "here": seats, "back": seat_back(self.tables, table)}
+        if self.hub.presence_changed(table.id, message):
+            self.hub.send_here(table.id, message)
         elif newcomer is not None and not any(one["type"] == "presence" for one in newcomer.side_messages):
-            newcomer.send({"type": "presence", "here": seats})
+            newcomer.send(message)
 
     async def announce_presence(self, game: str) -> None:
-        """Tell everybody who follows a game which seats are present, if that has changed."""
+        """Tell everybody who follows a game which seats are present, and who is back, if that has changed."""
         with contextlib.suppress(Refused):
             if self.hub.is_followed(game):
                 self._announce_presence(await self.tables.cache.get(game))

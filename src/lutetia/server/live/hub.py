@@ -161,8 +161,8 @@ class Hub:
         """By game: since when it has had connections without a break."""
         self._last_here: dict[str, dict[str, float]] = {}
         """By game that others still follow: when each player was last connected, or asked for something."""
-        self._presence: dict[str, list[str]] = {}
-        """By game: the seats that were last announced as present."""
+        self._presence: dict[str, Json] = {}
+        """By game: what was last announced about who is present."""
         self._polled: OrderedDict[str, float] = OrderedDict()
         """By game: when somebody last asked for its state, the last one last."""
 
@@ -368,11 +368,11 @@ class Hub:
         if self.others is not None:
             await self.others.look(game)
 
-    def presence_changed(self, game: str, seats: list[str]) -> bool:
-        """Whether these seats differ from those last announced as present; they count as announced from now on."""
-        if game not in self._by_game or self._presence.get(game) == seats:
+    def presence_changed(self, game: str, message: Json) -> bool:
+        """Whether this message differs from the one last announced; it counts as announced from now on."""
+        if game not in self._by_game or self._presence.get(game) == message:
             return False
-        self._presence[game] = seats
+        self._presence[game] = message
         return True
 
     def here(self, game: str) -> set[str]:

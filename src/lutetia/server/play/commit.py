@@ -49,6 +49,8 @@ class TableService:
         self.shared = shared
         self.after_commit: Callable[[Table], None] = lambda table: None
         """Called after each commit. The bots use it to notice their turn."""
+        self.look_again: Callable[[Table], None] = lambda table: None
+        """Called every few seconds while somebody has left a table: they may be back, or away again."""
         self._events = events
         self.audience = audience
         self.away_seconds = away_seconds

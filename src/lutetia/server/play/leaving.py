@@ -43,7 +43,10 @@ async def look_for_absent(tables: TableService, game: str) -> None:
     table = await tables.get(game)
     async with table.lock:
         seat = table.seats.get(table.to_move or "")
-        if seat is None or seat.by_bot or table.requests.left or table.requests.pause:
+        if table.requests.left:
+            tables.look_again(table)
+            return
+        if seat is None or seat.by_bot or table.requests.pause:
             return
         if seat.person is None:  # the account was deleted
             await tables.commit(table, "left", seat=seat.seat, data={"why": "gone"})
@@ -107,15 +110,17 @@ async def choose(tables: TableService, table: Table, player: Player, choice: str
         raise not_yours()
     if table.status != "running":
         raise not_running(table)
-    overdue = _overdue(table, tables.now())
-    left = table.requests.left or overdue
+    left = table.requests.left or _overdue(table, tables.now())
     if left is None:
         raise Refused(422, "nobody-left", N_("Nobody has left the table."))
     seat = table.seats[left["seat"]]
     if seat.person == player.id:
         raise not_yours()
-    if choice != "wait" and not overdue and await _is_back(tables, table, left):
-        raise Refused(409, "is-back", N_("{name} is back at the table."), name=seat.alias or seat.name or seat.seat)
+    if choice != "wait":
+        await tables.audience.look(table.id)
+        if seat_back(tables, table):
+            name = seat.alias or seat.name or seat.seat
+            raise Refused(409, "is-back", N_("{name} is back at the table."), name=name)
     if choice == "wait":
         if left["why"] == "time" and not may_give_time(table):
             raise Refused(
@@ -134,17 +139,19 @@ async def choose(tables: TableService, table: Table, player: Player, choice: str
         await _give_up(tables, table, seat.seat, "claim", left["why"])
 
 
-async def _is_back(tables: TableService, table: Table, left: Json) -> bool:
-    """Whether the player of a seat that was left is there again, in the seat or not. Who is out of time stays so.
+def seat_back(tables: TableService, table: Table) -> str | None:
+    """The seat that was left and whose player is there again, in the seat or not: the others can only wait.
 
-    Who was away is back with any sign of life. Who has left has to open the table again: leaving was a sign, too.
+    Who was away is back with any sign of life. Who has left has to open the table again: leaving was a sign, too. Who
+    is out of time, or has not decided for days, stays so.
     """
+    left = table.requests.left
+    if left is None or left["why"] == "time" or _overdue(table, tables.now()):
+        return None
     person = table.seats[left["seat"]].person
-    if left["why"] == "time" or person is None:
-        return False
     within = tables.away_seconds if left["why"] == "away" else 0.0
-    await tables.audience.look(table.id)
-    return tables.audience.is_present(table.id, person, within)
+    is_back = person is not None and tables.audience.is_present(table.id, person, within)
+    return str(left["seat"]) if is_back else None
 
 
 def _overdue(table: Table, now: int) -> Json | None:
