@@ -41,7 +41,7 @@ def worker(
 
 def _lanes(queues: str | None) -> tuple[Lane, ...]:
     """The lanes with these names. Raises CommandError."""
-    from lutetia.cli.errors import CommandError
+    from lutetia.cli.errors import TRY_LATER, CommandError
     from lutetia.server.jobs.fair_queue import Lane
 
     if queues is None:
@@ -94,6 +94,6 @@ def _run(settings: Settings, lanes: tuple[Lane, ...], measuring: socket.socket |
     try:
         asyncio.run(main())
     except StorageError as error:
-        raise CommandError(str(error)) from None
+        raise CommandError(str(error), TRY_LATER if error.kind == "away" else 2) from None
     finally:
         logging.close()

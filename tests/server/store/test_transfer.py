@@ -21,6 +21,7 @@ from lutetia.cli import app as command_line
 from lutetia.cli import errors
 from lutetia.server.errors import StorageError
 from lutetia.server.http.app import make_app
+from lutetia.server.jobs import shared_schema
 from lutetia.server.ops.settings import Settings
 from lutetia.server.store import in_use, raw_rows, schema, snapshot, transfer_mark, versions
 from lutetia.server.store.database import Database, make_engine, migrate, write_transaction
@@ -190,6 +191,18 @@ def test_the_games_go_on_where_they_were(client, settings, installation, place, 
         )
         assert connection.execute(sa.select(sa.func.max(schema.audit.c.id))).scalar() == last + 1
     engine.dispose()
+
+
+def test_a_server_starts_whatever_its_job_queue_was(installation, place, bare_place, tmp_path):
+    """The tables of the queue do not move: given that TO has them already, or that only FROM had them, both work."""
+    engine = make_engine(place)
+    with engine.begin() as connection:
+        shared_schema.prepare(connection)
+    engine.dispose()
+    for source, target in ((at(installation), place), (place, bare_place)):
+        transfer(source, target)
+        with served(target, tmp_path) as there:
+            assert there.get("/readyz").status_code == 200
 
 
 # ---- interrupted -------------------------------------------------------------------------------------------------

@@ -43,6 +43,8 @@ class Listener:
         self.last_seq, self.last_hash = -1, ""
         """Seq and hash of the state that was sent last."""
         self.open = True
+        self.fault: Refused | None = None
+        """Why the connection must end."""
         self.push: Callable[[], bool] | None = None
         """Sends the news at once, which costs less than waking the connection's task; False: the task has to do it."""
         self._context = copy_context()
@@ -60,6 +62,11 @@ class Listener:
     def end(self) -> None:
         """Let the connection's task end the connection."""
         self.open = False
+        self.wake()
+
+    def fail(self, error: Refused) -> None:
+        """Let the connection's task end the connection, and say why."""
+        self.fault = error
         self.wake()
 
     def can_push(self) -> bool:
@@ -307,6 +314,12 @@ class Hub:
             for listener in listeners:
                 if listener.person == person:
                     listener.wake()
+
+    def fail(self, error: Refused) -> None:
+        """End all connections to games, and say why: the log cannot be read, so they may be behind."""
+        for listeners in self._by_game.values():
+            for listener in listeners:
+                listener.fail(error)
 
     def games(self) -> list[str]:
         """The games that somebody follows."""
