@@ -41,7 +41,7 @@ def worker(
 
 def _lanes(queues: str | None) -> tuple[Lane, ...]:
     """The lanes with these names. Raises CommandError."""
-    from lutetia.cli.errors import TRY_LATER, CommandError
+    from lutetia.cli.errors import CommandError
     from lutetia.server.jobs.fair_queue import Lane
 
     if queues is None:

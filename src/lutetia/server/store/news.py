@@ -105,9 +105,11 @@ _COLUMNS = (
     .label("names"),
 )
 """The columns of `News`."""
-_ASKED = sa.func.unnest(
-    sa.bindparam("games", type_=ARRAY(sa.Text)), sa.bindparam("seqs", type_=ARRAY(sa.Integer))
-).table_valued("game", "seq", name="asked").render_derived()
+_ASKED = (
+    sa.func.unnest(sa.bindparam("games", type_=ARRAY(sa.Text)), sa.bindparam("seqs", type_=ARRAY(sa.Integer)))
+    .table_valued("game", "seq", name="asked")
+    .render_derived()
+)
 _EVENTS = (
     sa.select(*(schema.event.c[name] for name in Event._fields))
     .where(schema.event.c.game == _ASKED.c.game, schema.event.c.seq > _ASKED.c.seq)
