@@ -40,6 +40,7 @@ class Bus:
         self._client: Client = Client()
         self._subscribed: dict[str, tuple[Handler, Subscription | None]] = {}
         self._connecting: asyncio.Task[None] | None = None
+        self._closing = False
         self.when_connected: list[Callable[[], None]] = []
         """Called after each connection: messages may have been missed before it."""
 
@@ -54,6 +55,7 @@ class Bus:
     async def close(self) -> None:
         if self._connecting is not None:
             self._connecting.cancel()
+        self._closing = True
         with contextlib.suppress(Exception):
             await self._client.close()
 
@@ -134,7 +136,8 @@ class Bus:
             call()
 
     async def _lost(self) -> None:
-        log.warning("message bus lost")
+        if not self._closing:
+            log.warning("message bus lost")
 
     async def _failed(self, error: Any) -> None:
         log.debug("message bus error", why=type(error).__name__)
