@@ -187,6 +187,10 @@ class Services:
         assert self._now is not None, "the server is not open"
         return self._now()
 
+    def is_bus_connected(self) -> bool:
+        """Whether other processes are told at once what happens here."""
+        return self.bus is not None and self.bus.connected
+
     def _is_player(self, game: str, person: str) -> bool:
         """Whether a person has a seat in a game, as far as is known without asking the log."""
         table = self.tables.cache.peek(game)
