@@ -70,7 +70,10 @@ async def convergence(rig: Rig, crew: Crew, since: float) -> tuple[float, float]
             if equal is not None and not waiting:
                 return equal, now - since - late
             passed = now - since - late
-            assert passed < 20, (f"not converged {passed:.1f} s after", [(t.name, t.asked, t.state["seq"]) for t in behind])
+            assert passed < 20, (
+                f"not converged {passed:.1f} s after",
+                [(t.name, t.asked, t.state["seq"]) for t in behind],
+            )
             await asyncio.sleep(0.01)
             late += max(0.0, time.monotonic() - now - 0.03)
     finally:

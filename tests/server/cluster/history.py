@@ -37,7 +37,9 @@ class Operation:
 
     def __str__(self) -> str:
         what = f"{self.kind} {self.step or ''} at {self.chosen_at}" if self.kind != "read" else "read"
-        return f"{self.client}: {what} → {self.outcome} {self.seq} [{self.invoked:.4f}, {self.ended:.4f}] {self.key or ''}"
+        return (
+            f"{self.client}: {what} → {self.outcome} {self.seq} [{self.invoked:.4f}, {self.ended:.4f}] {self.key or ''}"
+        )
 
 
 @dataclass(slots=True)

@@ -339,8 +339,13 @@ fair_share = sa.Table(
     "fair_share",
     metadata,
     sa.Column("owner", sa.Text, primary_key=True),
-    sa.Column("finish", sa.Double, nullable=False, comment="The virtual time when the owner's last job ends"),
-    comment="How much of the workers' time each owner has used.",
+    sa.Column(
+        "finish", sa.Double, nullable=False, server_default="0", comment="The virtual time when the last job ends"
+    ),
+    sa.Column("credit", sa.Double, nullable=False, server_default="0", comment="Seconds earned until `idle_since`"),
+    sa.Column("idle_since", sa.Double, nullable=False, server_default="0", comment="Seconds since 1970"),
+    sa.Column("network", sa.Text, comment="Of a guest: a keyed hash. Empty for a member"),
+    comment="How much of the workers' time each owner has used, and who has earned to go first.",
 )
 
 UNLOGGED = (process, presence, person_change, rate_limit, fair_share)

@@ -46,7 +46,10 @@ def upgrade() -> None:
     op.create_table(
         "fair_share",
         sa.Column("owner", sa.Text(), primary_key=True),
-        sa.Column("finish", sa.Double(), nullable=False),
+        sa.Column("finish", sa.Double(), nullable=False, server_default="0"),
+        sa.Column("credit", sa.Double(), nullable=False, server_default="0"),
+        sa.Column("idle_since", sa.Double(), nullable=False, server_default="0"),
+        sa.Column("network", sa.Text()),
     )
     if op.get_bind().dialect.name == "postgresql":
         for table in TABLES:
