@@ -5,7 +5,8 @@ is later, and the owner's time moves on by what the job probably takes. When it 
 is made up for. Jobs run in the order of their starts, so however much somebody asks for, others wait only for the
 jobs that run already. "Now" is the start of the job that was started last.
 
-Long work goes first only for owners who also rest, as in one process (idle_credit.py). Their credit is in the same rows.
+Long work goes first only for owners who also rest, as in one process (idle_credit.py). Their credit is in the same
+rows.
 """
 
 from __future__ import annotations
