@@ -18,7 +18,7 @@ from collections.abc import Iterator
 
 import structlog
 
-from lutetia.cli.errors import CommandError
+from lutetia.cli.errors import TRY_LATER, CommandError
 from lutetia.core.i18n import _
 
 SHORT_LIFE = 10.0
@@ -92,7 +92,7 @@ class Supervisor:
         self._command, self._places, self._url = command, places, url
         self._stopping = asyncio.Event()
         self._restarting = asyncio.Lock()
-        self._failure: str | None = None
+        self._failure: CommandError | None = None
 
     async def run(self) -> None:
         """Run until a signal ends it. Raises CommandError if the processes cannot be kept running."""
@@ -116,7 +116,7 @@ class Supervisor:
                 task.cancel()
             await asyncio.gather(*(place.child.stop() for place in self._places if place.child is not None))
         if self._failure is not None:
-            raise CommandError(self._failure)
+            raise self._failure
 
     async def restart(self) -> None:
         """Replace the processes, one after the other: the next one is ready before the old one ends."""
@@ -141,8 +141,10 @@ class Supervisor:
                     place.child.signal(signal.SIGTERM)
         self._stopping.set()
 
-    def _fail(self, reason: str) -> None:
-        self._failure = self._failure or reason
+    def _fail(self, reason: str, status: int) -> None:
+        """End everything. The exit status is the process's, if that says whether starting again helps."""
+        known = status if status in (USELESS, TRY_LATER) else 1
+        self._failure = self._failure or CommandError(reason, known)
         self._stopping.set()
 
     async def _first_start(self, place: Place) -> bool:
@@ -153,7 +155,7 @@ class Supervisor:
         if not self._stopping.is_set():
             status = await place.child.process.wait()
             reason = _("process {number} did not start (exit status {status})", number=place.number, status=status)
-            self._fail(reason)
+            self._fail(reason, status)
         return False
 
     async def _start(self, place: Place) -> Child:
@@ -178,19 +180,20 @@ class Supervisor:
             if child.expected or place.child is not child:  # it has been replaced
                 await asyncio.sleep(0.05)
                 continue
-            failures = failures + 1 if time.monotonic() - child.started < SHORT_LIFE else 0
+            failures = failures + 1 if time.monotonic() - child.started < SHORT_LIFE or status == TRY_LATER else 0
             log.error("process ended", process=place.number, status=status, failures=failures)
-            given_up = failures >= MOST_FAILURES or (failures and status == USELESS)
+            # While the database is away no process can start, and those that run must go on: they wait for it.
+            given_up = (failures >= MOST_FAILURES and status != TRY_LATER) or (failures and status == USELESS)
             if given_up and not any(each.child.serves for each in self._places if each.child is not None):
                 text = _(
                     "process {number} ends again and again right after its start (exit status {status})",
                     number=place.number,
                     status=status,
                 )
-                self._fail(text)
+                self._fail(text, status)
                 return
             if failures:
-                await asyncio.sleep(LONGEST_PAUSE if given_up else 2.0 ** (failures - 1))
+                await asyncio.sleep(LONGEST_PAUSE if given_up else min(LONGEST_PAUSE, 2.0 ** min(failures - 1, 10)))
             if place.child is child:
                 place.child = new = await self._start(place)
                 if await new.ready():

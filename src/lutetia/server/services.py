@@ -20,6 +20,7 @@ from lutetia.server.cluster.endless import Duty, endless
 from lutetia.server.cluster.follower import Follower
 from lutetia.server.cluster.presence import Presence
 from lutetia.server.cluster.server_id import server_id
+from lutetia.server.cluster.shared_counts import SharedCounts
 from lutetia.server.cluster.shared_limits import SharedLimits
 from lutetia.server.cluster.timekeeper import ClusterLock, Timekeeper
 from lutetia.server.errors import StorageError, error_fields
@@ -171,6 +172,8 @@ class Services:
         """Set while the server is open, if there is one."""
         kind = "web" if worker is None else "worker"
         self.presence = Presence(self.database, self.hub, self.process, socket.gethostname(), kind)
+        self.shared_counts = SharedCounts(self.database, self.process)
+        self.shared_counts.share("live", self.hub.open)
 
     def _mails(self) -> LinkMails | None:
         settings = self.settings
@@ -191,6 +194,10 @@ class Services:
         """The time by the server's clock, in milliseconds."""
         assert self._now is not None, "the server is not open"
         return self._now()
+
+    def is_bus_connected(self) -> bool:
+        """Whether other processes are told at once what happens here."""
+        return self.bus is not None and self.bus.connected
 
     def _is_player(self, game: str, person: str) -> bool:
         """Whether a person has a seat in a game, as far as is known without asking the log."""
@@ -295,6 +302,7 @@ class Services:
         self.spawn(self.timekeeper.run())
         if self.database.shared:
             self.keep(self.people.watch)
+            self.keep(self.shared_counts.run)
         if self.shared_limits is not None:
             self.keep(self.shared_limits.run)
         self.keep(self.health.run)

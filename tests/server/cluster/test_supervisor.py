@@ -20,6 +20,10 @@ import httpx2 as httpx
 import pytest
 
 from lutetia.cli import supervisor
+from lutetia.cli.errors import TRY_LATER
+from lutetia.cli.supervisor import MOST_FAILURES
+
+from server.backends import postgres_server
 
 PATIENCE = 30.0
 
@@ -39,8 +43,8 @@ def free_ports(number: int) -> int:
             return first
 
 
-def until(true: Callable[[], object]) -> None:
-    limit = time.monotonic() + PATIENCE
+def until(true: Callable[[], object], patience: float = PATIENCE) -> None:
+    limit = time.monotonic() + patience
     while not true():
         assert time.monotonic() < limit, "it never came true"
         time.sleep(0.02)
@@ -159,17 +163,35 @@ def test_a_draining_process_finishes_requests_and_is_not_ready(tmp_path, postgre
 def test_processes_that_cannot_run_end_everything(tmp_path, postgres):
     """A database that does not exist is reported once. If all processes die again and again, the parent ends, too."""
     missing = Several(tmp_path / "missing", postgres.url("nowhere"), 2)
-    assert missing.parent.wait(PATIENCE) == 2
+    assert missing.parent.wait(PATIENCE) == TRY_LATER, "it may be there later"
     said = missing.log.read_text()
-    assert "process 0 did not start (exit status 2)" in said
+    assert f"process 0 did not start (exit status {TRY_LATER})" in said
+    assert 'database "nowhere" does not exist' in said
     with several(tmp_path / "data", postgres.new_database("dying")) as server:
         while server.parent.poll() is None:
             for pid in server.pids:
                 with contextlib.suppress(ProcessLookupError):
                     os.kill(pid, signal.SIGKILL)
             time.sleep(0.05)
-        assert server.parent.returncode == 2
+        assert server.parent.returncode == 1, "systemd starts it again"
         assert "ends again and again right after its start (exit status -9)" in server.log.read_text()
+
+
+@pytest.mark.full
+def test_a_process_that_dies_while_the_database_is_away_comes_back_with_it(tmp_path):
+    """Given that PostgreSQL is away for longer than a process may fail, then the others run on, and it comes back."""
+    with (
+        postgres_server() as database,
+        several(tmp_path / "data", database.new_database("away")) as server,
+    ):
+        dead, other = server.pids
+        database.kill()
+        os.kill(dead, signal.SIGKILL)
+        until(lambda: server.logged("process ended") > MOST_FAILURES, 90.0)
+        assert server.parent.poll() is None
+        assert other in server.pids
+        database.start()
+        until(lambda: server.logged("process started again") == 1)
 
 
 CHILD = """

@@ -156,7 +156,8 @@ class Bus:
             call()
 
     async def _lost(self) -> None:
-        log.warning("message bus lost")
+        if not self._closing:
+            log.warning("message bus lost")
 
     async def _given_up(self) -> None:
         """The client does not try again after some errors, such as a refused password. We do, with another one."""
