@@ -11,7 +11,7 @@ import pytest
 
 import lutetia
 from lutetia.server.http.app import make_app
-from lutetia.server.live.hub import Listener
+from lutetia.server.live.listener import Listener
 from lutetia.server.play import steps
 
 from server.conftest import HERE

@@ -29,7 +29,8 @@ from lutetia.server.jobs.fair_queue import Lane
 from lutetia.server.jobs.owners import Requests
 from lutetia.server.jobs.queue import JobQueue
 from lutetia.server.live.feed import Feeds
-from lutetia.server.live.hub import Hub, Listener
+from lutetia.server.live.hub import Hub
+from lutetia.server.live.listener import Listener
 from lutetia.server.ops import heartbeat, housekeeping, queue_report
 from lutetia.server.ops.health import Health
 from lutetia.server.ops.link_mails import LinkMails

@@ -13,7 +13,8 @@ from collections.abc import AsyncIterator, Callable
 import orjson
 
 from lutetia.server.errors import Refused
-from lutetia.server.live.hub import Hub, Listener
+from lutetia.server.live.hub import Hub
+from lutetia.server.live.listener import Listener
 from lutetia.server.people.sessions import Person, Sessions
 from lutetia.server.play.commit import TableService
 from lutetia.server.play.interfaces import Spawn
