@@ -147,7 +147,7 @@ def run(
     """
     import asyncio
 
-    from lutetia.cli.errors import CommandError
+    from lutetia.cli.errors import TRY_LATER, CommandError
     from lutetia.server.cluster import tracing
     from lutetia.server.errors import StorageError
     from lutetia.server.http import owner
@@ -207,7 +207,7 @@ def run(
     try:
         uvicorn_run(main, config)
     except StorageError as error:
-        raise CommandError(str(error)) from None
+        raise CommandError(str(error), TRY_LATER if error.kind == "away" else 2) from None
     except KeyboardInterrupt:
         return
     finally:

@@ -26,7 +26,8 @@ from lutetia.server.jobs.fair_queue import Lane
 from lutetia.server.jobs.owners import Requests
 from lutetia.server.jobs.queue import JobQueue
 from lutetia.server.live.feed import Feeds
-from lutetia.server.live.hub import Hub, Listener
+from lutetia.server.live.hub import Hub
+from lutetia.server.live.listener import Listener
 from lutetia.server.ops import heartbeat, housekeeping, queue_report
 from lutetia.server.ops.health import Health
 from lutetia.server.ops.link_mails import LinkMails
@@ -194,6 +195,10 @@ class Services:
         """The time by the server's clock, in milliseconds."""
         assert self._now is not None, "the server is not open"
         return self._now()
+
+    def is_bus_connected(self) -> bool:
+        """Whether other processes are told at once what happens here."""
+        return self.bus is not None and self.bus.connected
 
     def _is_player(self, game: str, person: str) -> bool:
         """Whether a person has a seat in a game, as far as is known without asking the log."""

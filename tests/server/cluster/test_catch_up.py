@@ -14,7 +14,7 @@ from starlette.testclient import TestClient
 
 from lutetia.server.errors import Refused
 from lutetia.server.http.app import make_app
-from lutetia.server.live.hub import Listener
+from lutetia.server.live.listener import Listener
 from lutetia.server.ops.settings import Settings
 from lutetia.server.play.cache import TableCache
 from lutetia.server.play.rebuild import read_table

@@ -10,7 +10,8 @@ import pytest
 
 from lutetia.server.cluster import presence as presences
 from lutetia.server.cluster.presence import Presence
-from lutetia.server.live.hub import Hub, Listener
+from lutetia.server.live.hub import Hub
+from lutetia.server.live.listener import Listener
 from lutetia.server.store.database import Database
 
 from server.backends import nats_server

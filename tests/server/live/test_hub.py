@@ -8,7 +8,8 @@ import weakref
 
 import pytest
 
-from lutetia.server.live.hub import DRAIN_PAUSE, DRAIN_SECONDS, Hub, Listener
+from lutetia.server.live.hub import DRAIN_PAUSE, DRAIN_SECONDS, Hub
+from lutetia.server.live.listener import Listener
 
 
 async def waiting(listener: Listener) -> asyncio.Task[bool]:

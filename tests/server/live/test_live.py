@@ -16,7 +16,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from lutetia.server.live import feed
-from lutetia.server.live.hub import Listener
+from lutetia.server.live.listener import Listener
 
 from server.conftest import live, new_game, stranger
 from server.processes import serving

@@ -18,7 +18,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 import lutetia
 from lutetia.server.errors import Refused
-from lutetia.server.live.hub import Listener
+from lutetia.server.live.listener import Listener
 from lutetia.server.ops.settings import Settings
 from lutetia.server.play import leaving, seating, steps, undo_requests
 from lutetia.server.services import Services

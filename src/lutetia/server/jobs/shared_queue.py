@@ -15,6 +15,7 @@ from weakref import WeakValueDictionary
 import procrastinate
 import psycopg
 import psycopg_pool
+import sqlalchemy as sa
 import structlog
 from procrastinate.exceptions import AlreadyEnqueued, ConnectorException
 
@@ -30,6 +31,7 @@ from lutetia.server.play.table import Table
 from lutetia.server.store import postgres
 from lutetia.server.store.database import Database
 from lutetia.server.store.keyed_hash import keyed_hash
+from lutetia.server.store.storage_faults import opening_error
 
 LANES = {Lane.QUICK: "quick", Lane.LONG: "long", Lane.BACKGROUND: "background"}
 FAILURES = (ConnectorException, psycopg.Error, psycopg_pool.PoolTimeout, psycopg_pool.PoolClosed)
@@ -85,6 +87,8 @@ class SharedQueue:
         try:
             await asyncio.to_thread(self._prepare)
             await self.app.open_async()
+        except sa.exc.DBAPIError as error:
+            raise opening_error(self._database.url, error) from error
         except FAILURES as error:
             raise StorageError(cause=type(error).__name__) from error
 

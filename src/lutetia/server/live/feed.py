@@ -13,7 +13,8 @@ from collections.abc import AsyncIterator, Callable
 import orjson
 
 from lutetia.server.errors import Refused
-from lutetia.server.live.hub import Hub, Listener
+from lutetia.server.live.hub import Hub
+from lutetia.server.live.listener import Listener
 from lutetia.server.people.sessions import Person, Sessions
 from lutetia.server.play.commit import TableService
 from lutetia.server.play.interfaces import Spawn
@@ -69,6 +70,8 @@ class Feeds:
                 self.tables.forget_messages(game)
             while listener.open:
                 has_news = await listener.wait(KEEPALIVE)
+                if listener.fault is not None:
+                    raise listener.fault
                 await self.sessions.check_access(asker, listener.address)
                 if not has_news:
                     listener.side_messages.append({"type": "still-here"})

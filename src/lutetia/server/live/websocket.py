@@ -16,7 +16,7 @@ from lutetia.core.json_types import Json
 from lutetia.server.errors import Refused, StorageError, error_body, error_fields, no_session
 from lutetia.server.live.feed import Feeds
 from lutetia.server.live.frames import FAST_SOCKET, FastWebSocket
-from lutetia.server.live.hub import Listener
+from lutetia.server.live.listener import Listener
 from lutetia.server.people.sessions import Person
 from lutetia.server.play import steps
 from lutetia.server.play.state import Parts

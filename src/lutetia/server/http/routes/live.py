@@ -12,7 +12,7 @@ from fastapi.responses import StreamingResponse
 from lutetia.server.http.asgi import client_address
 from lutetia.server.http.dependencies import Asker, GameId, TheServices, WithText, error_responses
 from lutetia.server.jobs.admission import step_aside
-from lutetia.server.live.hub import Listener
+from lutetia.server.live.listener import Listener
 from lutetia.server.live.websocket import serve_websocket
 from lutetia.server.people.sessions import cookie_name
 from lutetia.server.services import Services
