@@ -17,7 +17,7 @@ def test_the_tables_are_those_of_the_code() -> None:
     page = PAGE.read_text(encoding="utf-8")
     assert written(page) == page, "run: python scripts/settings_table.py"
     for name in Settings.model_fields:
-        assert page.count(f"| `LUTETIA_{name.upper()}` |") == 1
+        assert page.count(f"\n| `LUTETIA_{name.upper()}` |") == 1
 
 
 def test_every_setting_has_a_meaning() -> None:

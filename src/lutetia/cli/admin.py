@@ -86,6 +86,7 @@ def end_sessions(
 
     from lutetia.cli.errors import CommandError
     from lutetia.server.people import audit, moderation
+    from lutetia.server.people.changes import EVERYBODY
     from lutetia.server.store import schema
 
     if (who is None) != everybody:
@@ -101,7 +102,7 @@ def end_sessions(
         ended = connection.execute(sa.delete(session).where(session.c.person.in_(members))).rowcount
         whose = "everybody" if who is None else found.id
         audit.record(connection, server_time(connection), None, "end-sessions", "person", whose, reason, ended=ended)
-        moderation.notify_server(connection, *([] if who is None else [found.id]))
+        moderation.notify_server(connection, EVERYBODY if who is None else found.id)
     print(plural("{n} session has ended", "{n} sessions have ended", ended))
 
 

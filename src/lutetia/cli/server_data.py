@@ -51,8 +51,10 @@ def server_data(data: Path | None) -> Iterator[sa.Connection]:
     if url.get_backend_name() == "sqlite" and not Path(url.database or "").is_file():
         raise CommandError(_("there is no server database in {folder}", folder=str(settings.data)))
     engine = make_engine(url)
+    # A command cannot run again, as a serializable transaction beside a busy server would have to.
+    begin = engine.begin() if engine.dialect.name == "postgresql" else write_transaction(engine)
     try:
-        with write_transaction(engine) as connection:
+        with begin as connection:
             if versions.of_connection(connection) not in (None, *versions.known()):
                 raise CommandError(_(versions.NEWER, path=url.database))
             transfer_mark.refuse_unfinished(connection)

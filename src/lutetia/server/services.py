@@ -86,6 +86,7 @@ class Services:
         self.lock = FolderLock(settings.data) if settings.database is None else None
         self.database = Database(
             settings.database_url(),
+            direct=settings.database_direct,
             migration_backups=settings.migration_backups,
             connections=settings.database_connections,
         )
@@ -100,6 +101,10 @@ class Services:
         )
         self.people.tell = self._people_changed
         self.people.changed_elsewhere = self.hub.wake_person_here
+        self.people.everybody_changed = lambda: self.hub.wake_here(lambda listener: listener.person is not None)
+        self.people.networks_changed = lambda: self.hub.wake_here(
+            lambda listener: self.people.networks.find(listener.address, self.now()) is not None
+        )
         self.sign_ins = SignInLimits(
             address=settings.limit_sign_in_address,
             account=settings.limit_sign_in_account,
@@ -162,7 +167,7 @@ class Services:
         self.heartbeat = heartbeat.Heartbeat(self.database, self.now)
         self.heartbeat.moved = self._read_clocks
         self.timekeeper = Timekeeper(
-            ClusterLock(self.database.engine) if self.database.shared else None, self._duties(), self.heartbeat.once
+            ClusterLock(self.database.direct) if self.database.shared else None, self._duties(), self.heartbeat.once
         )
         self.deadlines.may_act = lambda: self.timekeeper.is_keeping
         self.feeds = Feeds(self.hub, self.tables, self.people, self.spawn)

@@ -177,3 +177,17 @@ def test_many_steps_at_the_same_time_keep_all_in_step(pair):
         two.state(last)
         for socket in (one, two):
             assert socket.seqs() == list(range(socket.seqs()[0], last + 1))
+
+
+def test_of_two_rematches_asked_for_at_once_there_is_one(pair):
+    with ThreadPoolExecutor(2) as threads:
+        for _round in range(4):
+            game, *people = two_people(pair)
+            people[0].post(pair.a, f"/games/{game}/resign")
+            asked = zip(people, (pair.a, pair.b), strict=True)
+            answers = [threads.submit(person.ask, server, "POST", f"/games/{game}/rematch") for person, server in asked]
+            states = [answer.result() for answer in answers]
+            assert [answer.status_code for answer in states] == [200, 200], [answer.text for answer in states]
+            [following] = {answer.json()["id"] for answer in states}
+            assert people[0].get(pair.b, f"/games/{game}")["about"]["next"] == following
+            assert people[1].get(pair.a, f"/games/{following}")["status"] == "running", "both have sat down"

@@ -8,8 +8,10 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 from websockets.exceptions import ConnectionClosed
 
+from lutetia.cli import app as commands
 from lutetia.server.errors import Refused
 from lutetia.server.people import changes, invitations, mail_links, moderation, totp
 from lutetia.server.people.accounts import People
@@ -99,6 +101,31 @@ def test_a_block_and_a_role_take_effect_in_all_processes(pair):
             assert person.ask(server, "GET", "/me").status_code == 403
     finally:
         outside.close()
+
+
+def test_a_blocked_network_and_the_end_of_all_sessions_end_connections_in_all_processes(pair):
+    person, spectator = member(pair, "everybody"), pair.guest()
+    game = person.post(pair.a, "/games", game="lumiere", seats=["human", "open"])["id"]
+
+    def both_end(look: Guest, *command: str) -> float:
+        """After how many seconds the connections to both servers have ended."""
+        with look.live(pair.a, game) as here, look.live(pair.b, game) as there:
+            for socket in (here, there):
+                socket.state(0)
+            done = CliRunner().invoke(commands, ["admin", *command], env={"LUTETIA_DATABASE": pair.database})
+            assert done.exit_code == 0, done.output
+            began = time.monotonic()
+            for socket in (here, there):
+                ends(socket)
+            return time.monotonic() - began
+
+    assert both_end(person, "end-sessions", "--everybody") < SOON
+    try:
+        assert both_end(spectator, "block-address", "127.0.0.1") < SOON
+    finally:
+        command = ["admin", "unblock-address", "127.0.0.1"]
+        assert CliRunner().invoke(commands, command, env={"LUTETIA_DATABASE": pair.database}).exit_code == 0
+        becomes(lambda: all(spectator.ask(server, "GET", "/me").status_code == 200 for server in (pair.a, pair.b)))
 
 
 def test_a_new_name_and_a_deleted_account_are_known_everywhere(pair):

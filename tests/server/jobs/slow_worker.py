@@ -1,7 +1,11 @@
-"""`lutetia worker` whose bots never answer, so that it is killed or interrupted while it thinks."""
+"""`lutetia worker` whose bots never answer, so that it is killed or interrupted while it thinks.
+
+With BROKEN in the environment, asking a bot fails by an error of the server.
+"""
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 
@@ -17,7 +21,14 @@ if sys.argv[1:2] == ["bot"]:
     worker.main()
 else:
     from lutetia import cli
+    from lutetia.server.jobs import pool
     from lutetia.server.jobs.queue import JobQueue
 
+    async def fail(*_question, **_more):
+        raise RuntimeError("planted")
+
     JobQueue.__init__.__kwdefaults__["command"] = (sys.executable, __file__, "bot")
+    pool.START_SECONDS = 1.0
+    if os.environ.get("BROKEN"):
+        JobQueue.choose = fail
     cli.main()

@@ -12,6 +12,7 @@ import sys
 import time
 
 import pytest
+from sqlalchemy import make_url
 from typer.testing import CliRunner
 
 from lutetia.cli import app as commands
@@ -22,6 +23,7 @@ from lutetia.server.live.hub import Hub
 from lutetia.server.store import postgres
 from lutetia.server.store.database import Database
 
+from server import databases
 from server.backends import postgres_server
 from server.conftest import live, new_game
 from server.databases import new_database
@@ -78,6 +80,28 @@ def test_a_game_waits_at_most_five_seconds_for_a_dead_worker(servers):
     waited = wait_for(lambda: state(servers.client, game)["legal"])
     assert waited < 5.0
     assert servers.sql("SELECT count(*) FROM event WHERE game = %s AND data::text LIKE '%%fault%%'", game) == [(0,)]
+
+
+def faults(servers: Cluster, game: str) -> list[str]:
+    """Of the bots' steps, in order."""
+    wanted = "SELECT data->>'fault' FROM event WHERE game = %s AND data::jsonb ? 'fault' ORDER BY seq"
+    return [row[0] for row in servers.sql(wanted, game)]
+
+
+def test_a_worker_ends_the_thinking_of_a_bot_that_is_late(servers):
+    servers.start_workers(slow=True, LUTETIA_BOT_SECONDS="0.5")
+    game = new_game(servers.client, "human", "level1", **BOT_FIRST)["id"]
+    wait_for(lambda: faults(servers, game))
+    assert faults(servers, game)[0] == "late"
+
+
+def test_a_game_goes_on_although_its_bot_job_fails_again_and_again(servers):
+    """Nobody asked the bot again but the sweep, for ever and with the same result."""
+    servers.start_workers(slow=True, BROKEN="yes")
+    game = new_game(servers.client, "human", "level1", **BOT_FIRST)["id"]
+    wait_for(lambda: servers.sql("SELECT max(attempts) FROM procrastinate_jobs") == [(1,)])
+    wait_for(lambda: faults(servers, game))
+    assert faults(servers, game)[0] == "error"
 
 
 def test_an_undo_interrupts_the_bot_that_thinks(servers):
@@ -289,3 +313,23 @@ def test_a_worker_says_what_is_wrong(arguments, database, why):
     assert done.returncode != 0
     assert why in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_locks_and_jobs_do_not_go_through_a_pooler(tmp_path):
+    """They need sessions of their own. The other role shows which URL a connection was made with."""
+    url = databases.new_database()
+    with databases.server().connect("postgres") as admin:
+        admin.execute("DO $$ BEGIN CREATE ROLE direct SUPERUSER LOGIN; EXCEPTION WHEN duplicate_object THEN END $$")
+    direct = make_url(url).set(username="direct").render_as_string(hide_password=False)
+    with cluster(tmp_path, url=url, database_direct=direct) as servers:
+        sessions = "SELECT application_name FROM pg_stat_activity WHERE datname = current_database() AND usename = %s"
+
+        def of(role: str) -> list[str]:
+            return [row[0] for row in servers.sql(sessions, role)]
+
+        wait_for(lambda: any("timekeeper" in name for name in of("direct")))
+        assert len(of("direct")) >= 2, "the timekeeper and the queue"
+        assert not any("timekeeper" in name for name in of("lutetia"))
+        game = new_game(servers.client, "human", "level1", **BOT_FIRST)["id"]
+        servers.start_workers(LUTETIA_DATABASE_DIRECT=direct)
+        wait_for(lambda: state(servers.client, game)["legal"])

@@ -70,7 +70,7 @@ def test_nobody_loses_a_game_by_claim_while_at_the_table(client, why):
     with there(other, game):
         if why == "gone":
             absent.post(f"/api/games/{game}/leave")
-        assert until(lambda: look(other, game)["asks"]["left"]) == {"seat": state["seat"], "why": why}
+        assert until(lambda: look(other, game)["asks"]["left"]) == {"seat": state["seat"], "why": why, "wait": True}
         with there(absent, game):
             for choice in ("claim", "bot"):
                 refused = other.post(f"/api/games/{game}/choice", json={"choice": choice})

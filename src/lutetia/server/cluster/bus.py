@@ -70,6 +70,17 @@ class Bus:
         if self.connected:
             self._spawn(self._publish(subject, message))
 
+    async def confirm(self, seconds: float) -> bool:
+        """Whether NATS says within this time that it has got everything published so far."""
+        if not self.connected:
+            return False
+        try:
+            async with asyncio.timeout(seconds):
+                await self._client.flush()
+        except Exception:
+            return False
+        return True
+
     def subscribe(self, subject: str, handler: Handler) -> None:
         """Call `handler` with each message on a subject, until `unsubscribe`. One handler per subject."""
         self._subscribed[subject] = (handler, None)

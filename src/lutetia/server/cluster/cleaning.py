@@ -6,14 +6,20 @@ import asyncio
 
 import structlog
 
-from lutetia.server.cluster import shared_counts, shared_limits
+from lutetia.server.cluster import outbox, shared_counts, shared_limits
 from lutetia.server.errors import StorageError
 from lutetia.server.people import changes, table_openings
 from lutetia.server.store.database import Database
 
 EVERY = 60.0
 """Seconds between two runs."""
-REMOVE = shared_limits.remove_unused, shared_counts.remove_dead, changes.remove_old, table_openings.remove_old
+REMOVE = (
+    shared_limits.remove_unused,
+    shared_counts.remove_dead,
+    changes.remove_old,
+    table_openings.remove_old,
+    outbox.remove_old,
+)
 log = structlog.get_logger("cleaning")
 
 

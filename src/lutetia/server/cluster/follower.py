@@ -20,6 +20,7 @@ import structlog
 
 from lutetia.core.json_types import Json
 from lutetia.server.cluster.bus import Bus
+from lutetia.server.cluster.outbox import Outbox
 from lutetia.server.cluster.presence import ANYBODY, Presence
 from lutetia.server.errors import Refused, StorageError
 from lutetia.server.live.chat import messages_since
@@ -33,8 +34,8 @@ from lutetia.server.store.among import among
 from lutetia.server.store.database import Database
 
 POLL_SECONDS = 1.0
-"""Between two looks into the database: for new events always, since the process that wrote one may have lost the bus,
-and for everything else while this one has."""
+"""Between two looks into the database: for new events and for messages of processes that have lost the bus always, and
+for everything else while this one has lost it."""
 SLOW_POLL_SECONDS = 10.0
 """The same for everything else with a bus, whose messages may get lost."""
 TOLD_AFTER = 2.0
@@ -64,6 +65,7 @@ class Follower:
         self._database, self._events, self._tables, self._feeds = database, events, tables, feeds
         self._hub: Hub = feeds.hub
         self._presence, self._bus, self._spawn = presence, bus, spawn
+        self._outbox = None if bus is None else Outbox(database, bus, presence.process)
         self.people_changed: Callable[[list[str]], None] = lambda people: None
         """Called with people about whom another process has changed something."""
         self._catching_up: set[str] = set()
@@ -85,12 +87,12 @@ class Follower:
     def tell(self, game: str, message: Json) -> None:
         if message["kind"] == "side":
             self._is_new_chat(message["message"])
-        if self._bus is not None:
-            self._bus.publish(f"game.{game}", message)
+        if self._outbox is not None:
+            self._outbox.publish(f"game.{game}", message)
 
     def tell_of_people(self, kind: str, people: list[str]) -> None:
-        if self._bus is not None and people:
-            self._bus.publish(PEOPLE, {"kind": kind, "people": people})
+        if self._outbox is not None and people:
+            self._outbox.publish(PEOPLE, {"kind": kind, "people": people})
 
     def followed(self, game: str, yes: bool) -> None:
         self._presence.noticed(game, ANYBODY)
@@ -139,6 +141,13 @@ class Follower:
             case "presence":
                 self._presence.read_soon(game)
 
+    def _receive_late(self, subject: str, message: Json) -> None:
+        """A message that came by the database."""
+        if subject == PEOPLE:
+            self._receive_about_people(message)
+        elif self._hub.is_followed(game := subject.removeprefix("game.")):
+            self._receive(game, message)
+
     def _receive_about_people(self, message: Json) -> None:
         if message["kind"] == "turn":
             self._hub.turn_passed_here(message["people"])
@@ -179,6 +188,8 @@ class Follower:
 
     async def run(self) -> None:
         """Look whether something was missed, as long as the server runs."""
+        if self._outbox is not None:
+            self._spawn(self._outbox.run())
         next_poll = 0.0
         failing_since: float | None = None
         told = False
@@ -192,6 +203,8 @@ class Follower:
                     next_poll = now + SLOW_POLL_SECONDS
                 else:
                     await self._look_for_events()
+                    if self._outbox is not None:
+                        await self._outbox.read(self._receive_late)
                 failing_since, told = None, False
             except StorageError as error:
                 next_poll = now

@@ -22,6 +22,8 @@ from lutetia.server.play.bots import BotPlayer
 from lutetia.server.play.interfaces import Spawn
 from lutetia.server.store.database import Database
 
+BOT_AGAIN_AFTER = 1.0, 4.0
+"""Seconds until a bot is asked again whose job failed by an error of ours. After that a random step is taken."""
 log = structlog.get_logger("jobs")
 
 
@@ -56,6 +58,7 @@ class SharedWork:
         handlers = {"bot": self._play, "strong-bot": self._play, "analysis": self._analyse, "mail": self._send}
         self.worker = JobWorker(self.queue, handlers, processes, lanes)
         self.worker.unfinished = self._queue_unfinished
+        self.worker.given_up = self._give_up
 
     async def open(self, *, tell: bool) -> None:
         """Connect, and begin to work. `tell`: people are connected to this process. Raises StorageError."""
@@ -76,7 +79,18 @@ class SharedWork:
     # ---- what a worker does ------------------------------------------------------------------------------------------
 
     async def _play(self, work: Json, goes_on: Callable[[], bool]) -> bool:
-        return await self._bots.play(work["game"], goes_on)
+        try:
+            return await self._bots.play(work["game"], goes_on)
+        except StorageError:
+            raise
+        except Exception as error:
+            log.error("bot job failed", game=work["game"], **error_fields(error))
+            raise TryAgain(BOT_AGAIN_AFTER) from None
+
+    async def _give_up(self, work: Json) -> None:
+        """The game of a bot whose job fails again and again must go on."""
+        if "game" in work:
+            await self._bots.play_anything(work["game"])
 
     async def _analyse(self, work: Json, goes_on: Callable[[], bool]) -> bool:
         try:

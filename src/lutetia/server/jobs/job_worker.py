@@ -65,6 +65,10 @@ class TryAgain(Exception):
         super().__init__()
         self.after = after
 
+    def pause(self, attempts: int) -> int | None:
+        """Seconds until the next attempt after so many; None: it was the last."""
+        return int(self.after[attempts]) if attempts < len(self.after) else None
+
 
 class JobWorker:
     """The workers of one process."""
@@ -83,6 +87,8 @@ class JobWorker:
         self._workers: list[Worker] = []
         self._tasks: list[asyncio.Task[None]] = []
         self._stopping = False
+        self.given_up: Callable[[Json], Awaitable[None]] = _no_remedy
+        """Called with the work of a job that has failed for the last time."""
         self.unfinished: Callable[[], Awaitable[None]] = _nothing
         """Called now and then: queue what was begun and is queued nowhere."""
 
@@ -137,6 +143,10 @@ class JobWorker:
         try:
             limit = 0.0 if work["kind"] == "analysis" else SLICE
             left = await self._handlers[work["kind"]](work, lambda: time.monotonic() - began < limit)
+        except TryAgain as failure:
+            if failure.pause(context.job.attempts) is None:
+                await self.given_up(work)
+            raise
         except asyncio.CancelledError:
             if context.abort_reason() is AbortReason.USER_REQUEST:
                 raise JobAborted from None  # nobody needs it any more
@@ -211,8 +221,8 @@ class _GiveBack(BaseRetryStrategy):
         if isinstance(exception, asyncio.CancelledError):  # this worker stops
             return RetryDecision(retry_at=AT_ONCE)
         if isinstance(exception, TryAgain):
-            pauses = exception.after[job.attempts : job.attempts + 1]
-            return RetryDecision(retry_in={"seconds": int(pauses[0])}) if pauses else None
+            pause = exception.pause(job.attempts)
+            return None if pause is None else RetryDecision(retry_in={"seconds": pause})
         log.warning("job failed", job=job.id, kind=job.task_name, **error_fields(exception))
         return None  # bots and analyses that are still needed are asked for again
 
@@ -233,4 +243,8 @@ async def _again_and_again(look: Callable[[], Awaitable[None]], seconds: float) 
 
 
 async def _nothing() -> None:
+    pass
+
+
+async def _no_remedy(work: Json) -> None:
     pass

@@ -74,9 +74,10 @@ class SharedQueue:
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         """By game: what is asked for one game reaches the queue in that order."""
         self.places = SharedPlaces(self.connection, now)
-        _none, options = database.engine.dialect.create_connect_args(database.url)
+        url = database.direct.url  # it listens to PostgreSQL's notifications
+        _none, options = database.direct.dialect.create_connect_args(url)
         self.connector = procrastinate.PsycopgConnector(
-            kwargs={**options, **postgres.connect_arguments(database.url)},
+            kwargs={**options, **postgres.connect_arguments(url)},
             connection_class=postgres.AsyncConnection,
             min_size=1,
             max_size=CONNECTIONS,
@@ -106,7 +107,7 @@ class SharedQueue:
         task.add_done_callback(self._asking.discard)
 
     def _prepare(self) -> None:
-        with self._database.engine.begin() as connection:
+        with self._database.direct.begin() as connection:
             shared_schema.prepare(connection)
 
     @asynccontextmanager

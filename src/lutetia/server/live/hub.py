@@ -159,9 +159,9 @@ class Hub:
             if chosen is None or listener.person in chosen:
                 listener.send(message)
 
-    def add_for_person(self, person: str) -> Listener:
+    def add_for_person(self, person: str, address: str = "") -> Listener:
         """A listener for all games of a person; end it with `remove_for_person`."""
-        listener = Listener("", person)
+        listener = Listener("", person, address=address)
         listener.open = not self.closed
         self._by_person.setdefault(person, set()).add(listener)
         return listener
@@ -197,6 +197,12 @@ class Hub:
             for listener in listeners:
                 if listener.person == person:
                     listener.wake()
+
+    def wake_here(self, concerned: Callable[[Listener], bool]) -> None:
+        """Let all connections of this process look that this concerns, spread over a short time."""
+        loop, found = asyncio.get_running_loop(), [one for one in self._listeners() if concerned(one)]
+        for number, listener in enumerate(found):
+            loop.call_later(DRAIN_SECONDS * number / len(found), listener.wake)
 
     def fail(self, error: Refused) -> None:
         """End all connections to games, and say why: the log cannot be read, so they may be behind."""

@@ -39,6 +39,10 @@ class Settings(LimitSettings):
 
     data: Path = Field(default_factory=data_folder, description="Folder of the database")
     database: str | None = Field(default=None, description="Another database, as an SQLAlchemy URL")
+    database_direct: str | None = Field(
+        default=None,
+        description="The same PostgreSQL database without a pooler, if `LUTETIA_DATABASE` leads through one",
+    )
     database_connections: int = Field(
         default=6, ge=3, description="Connections to PostgreSQL that one process has at most, besides those for jobs"
     )
@@ -109,6 +113,16 @@ class Settings(LimitSettings):
         if url:
             check_database(url)
         return url or None
+
+    @field_validator("database_direct")
+    @classmethod
+    def _usable_direct(cls, url: str | None, info: ValidationInfo) -> str | None:
+        if not url:
+            return None
+        check_database(url)
+        if not is_shared(url) or ("database" in info.data and not is_shared(info.data["database"])):
+            raise ValueError(_("LUTETIA_DATABASE and this must lead to the same PostgreSQL database"))
+        return url
 
     @field_validator("nats")
     @classmethod

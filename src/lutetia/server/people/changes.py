@@ -12,6 +12,8 @@ from lutetia.server.store import schema
 
 WINDOW = 10_000
 """Milliseconds that a change is looked for. It is visible only after its transaction, which may take a while."""
+EVERYBODY = ""
+"""In place of a person: all members were changed."""
 NOW = sa.literal_column("(extract(epoch FROM clock_timestamp()) * 1000)::bigint", sa.BigInteger)
 """By the database's clock."""
 

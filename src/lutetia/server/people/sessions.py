@@ -21,7 +21,7 @@ from lutetia.core.json_types import Json
 from lutetia.server.errors import Refused, StorageError, no_session
 from lutetia.server.ids import hash_of, new_id
 from lutetia.server.people.blocks import Block, BlockedNetworks, block_of, read_networks
-from lutetia.server.people.changes import note_change, recent_changes
+from lutetia.server.people.changes import EVERYBODY, note_change, recent_changes
 from lutetia.server.store import schema
 from lutetia.server.store.database import Database
 
@@ -98,6 +98,8 @@ class Sessions:
         self._generation = 0
         self._polled: float | None = None
         self._mark: Any = None
+        self._blocked: list[Any] = []
+        """The blocked networks as they were read last."""
         self._seen: set[tuple[str, int]] = set()
         """The latest changes by other processes, as far as they are known here."""
         self._unsure = False
@@ -106,6 +108,10 @@ class Sessions:
         """Called with people who were changed here: other processes want to know at once."""
         self.changed_elsewhere: Callable[[str], None] = lambda person: None
         """Called with each person whom another process has changed: their connections have to look."""
+        self.everybody_changed: Callable[[], None] = lambda: None
+        """Called when all members may have been signed out: all connections have to look."""
+        self.networks_changed: Callable[[], None] = lambda: None
+        """Called when other networks are blocked than before."""
 
     async def of_cookie(self, token: str | None) -> Person | None:
         """The person of a session cookie; None if there is none, it has ended, or the person may not play here."""
@@ -260,7 +266,11 @@ class Sessions:
             if mark != self._mark or self._unsure:
                 self._generation += 1
                 self._cache.clear()
-                self.networks.replace(await self.database.read(read_networks))
+                blocked = await self.database.read(read_networks)
+                self.networks.replace(blocked)
+                if blocked != self._blocked:
+                    self._blocked = blocked
+                    self.networks_changed()
                 self._mark = mark  # last: if reading fails, the next poll tries again
             self._unsure = False
         except StorageError:
@@ -268,7 +278,11 @@ class Sessions:
             return
         people = sorted({person for person, _at in changes - self._seen})
         self._seen = changes
-        if people:
+        if EVERYBODY in people:
+            self._generation += 1
+            self._cache.clear()
+            self.everybody_changed()
+        elif people:
             self.forget_here(*people)
             for person in people:
                 self.changed_elsewhere(person)

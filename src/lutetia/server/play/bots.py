@@ -13,6 +13,7 @@ from typing import Protocol
 import structlog
 
 from lutetia.core.json_types import Json
+from lutetia.core.random import Rng
 from lutetia.server.errors import Refused
 from lutetia.server.play import steps
 from lutetia.server.play.commit import TableService
@@ -125,6 +126,15 @@ class BotPlayer:
             return False
         finally:
             self._thinking.discard(game)
+
+    async def play_anything(self, game: str) -> None:
+        """Take a random step for the bot that has to decide: asking it fails again and again. Raises StorageError."""
+        table = await self._tables.get(game)
+        async with table.lock:
+            if table.bot_due and table.game is not None:
+                seat, legal = str(table.to_move), table.game.legal()
+                step = legal[Rng(_seed(game, seat) + table.seq).choose(len(legal))]
+                await steps.take(self._tables, table, seat, step, fault="error")
 
     async def _position(self, game: str, seq: int, seat: str) -> tuple[Json, list[str]] | None:
         """What a seat has to decide, if that is still the position and somebody waits."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+
 import lutetia
 from lutetia.bots import NAMES
 from lutetia.core.errors import shown
@@ -10,7 +12,7 @@ from lutetia.core.json_types import Json
 from lutetia.server.errors import Refused, not_yours
 from lutetia.server.ids import SECRET, new_id
 from lutetia.server.play.commit import TableService
-from lutetia.server.play.interfaces import Player
+from lutetia.server.play.interfaces import Player, SequenceConflict
 from lutetia.server.play.table import Seat, Table
 
 
@@ -183,6 +185,16 @@ async def rematch(tables: TableService, table: Table, player: Player) -> Table:
         "before": table.id,
         "reserved": {s.seat: s.person for s in table.seats.values() if s.person != player.id and s.kind == "human"},
     }
-    following = await create(tables.keyed(None), player, wanted)
-    await tables.commit(table, "rematch", seat=mine[0], data={"next": following.id}, row={"next": following.id})
+    key = f"rematch of {table.id}"
+    try:
+        following = await create(tables.keyed(None), player, wanted, key)
+    except SequenceConflict:  # somebody else has asked for it, through another process
+        opened = await tables.created_with(key)
+        assert opened is not None
+        following = opened
+        async with following.lock:
+            await join(tables, following, player, None)
+    while table.row["next"] is None:
+        with contextlib.suppress(SequenceConflict):  # then the log says what the other process has written
+            await tables.commit(table, "rematch", seat=mine[0], data={"next": following.id}, row={"next": following.id})
     return following

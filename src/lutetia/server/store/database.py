@@ -59,13 +59,19 @@ LONGEST_LOCK = 2
 class Database:
     """The engine with its writer thread and its reader threads."""
 
-    def __init__(self, url: str, *, migration_backups: int = MIGRATION_BACKUPS, connections: int = CONNECTIONS) -> None:
-        """`migration_backups`: how many copies of the database before a migration are kept.
-
-        `connections`: how many connections to PostgreSQL there are at most.
-        """
+    def __init__(
+        self,
+        url: str,
+        *,
+        direct: str | None = None,
+        migration_backups: int = MIGRATION_BACKUPS,
+        connections: int = CONNECTIONS,
+    ) -> None:
+        """`direct`: PostgreSQL's URL without a pooler. `migration_backups`: how many copies are kept; see `migrate`."""
         self.url = sa.make_url(url)
         self.engine = make_engine(self.url)
+        self.direct = self.engine if direct is None else make_engine(sa.make_url(direct))
+        """For what needs a session of its own, such as locks that outlast a transaction."""
         self.shared = self.engine.dialect.name == "postgresql"
         """Whether other processes may use the same database."""
         self.faults = FaultLog()
@@ -93,7 +99,7 @@ class Database:
     def open(self) -> None:
         """Run the migrations and start the writer thread. Raises StorageError."""
         try:
-            migrate(self.engine, self._migration_backups)
+            migrate(self.direct, self._migration_backups)
         except DBAPIError as error:
             raise opening_error(self.url, error) from error
         self.read_now(transfer_mark.refuse_unfinished)
@@ -111,6 +117,7 @@ class Database:
             self._readers.shutdown(cancel_futures=True)  # nobody waits for queries that have not begun
             self._read_engine.dispose()
             self.engine.dispose()
+            self.direct.dispose()
 
     async def write(self, change: Change[T]) -> T:
         """Run a change and return its result once it is committed.

@@ -355,6 +355,17 @@ table_opening = sa.Table(
     comment="Who opens a table or sits down at this moment, and which tables guests have opened.",
 )
 
+bus_message = sa.Table(
+    "bus_message",
+    metadata,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("at", sa.BigInteger, nullable=False, index=True, comment="Milliseconds since 1970 by its clock"),
+    sa.Column("process", sa.Text, nullable=False, comment="Who has sent it"),
+    sa.Column("subject", sa.Text, nullable=False),
+    sa.Column("message", sa.Text, nullable=False, comment="JSON"),
+    comment="Messages of processes that cannot reach the message bus.",
+)
+
 fair_share = sa.Table(
     "fair_share",
     metadata,
@@ -368,7 +379,7 @@ fair_share = sa.Table(
     comment="How much of the workers' time each owner has used, and who has earned to go first.",
 )
 
-UNLOGGED = (process, presence, person_change, rate_limit, open_count, table_opening, fair_share)
+UNLOGGED = (process, presence, person_change, rate_limit, open_count, table_opening, bus_message, fair_share)
 """Not worth a write-ahead log: after a crash of PostgreSQL they are empty."""
 for _table in UNLOGGED:
     _unlogged = sa.DDL("ALTER TABLE %(table)s SET UNLOGGED")  # type: ignore[no-untyped-call]

@@ -100,7 +100,7 @@ async def want_notices(services: TheServices, asker: SessionPerson, id: GameId, 
 
 async def _updates(services: Services, asker: Person, address: str) -> AsyncIterator[bytes]:
     """The list, again after every change. It ends with the session, like the feed of a game."""
-    listener = services.hub.add_for_person(asker.id)
+    listener = services.hub.add_for_person(asker.id, address)
     owner = feed.connection_owner(asker, address)
     sent: Awaiting | None = None
     try:

@@ -1,5 +1,5 @@
 """What several processes share: which of them run, who is connected where, whose account has changed, rate limits,
-open connections, tables that are being opened, shares of the workers' time.
+open connections, tables that are being opened, messages that the bus did not take, shares of the workers' time.
 
 On PostgreSQL the tables are unlogged: their rows are worth nothing after a crash, and are written often.
 """
@@ -10,7 +10,16 @@ from alembic import op
 revision = "ninth"
 down_revision = "eighth"
 
-TABLES = ("process", "presence", "person_change", "rate_limit", "open_count", "table_opening", "fair_share")
+TABLES = (
+    "process",
+    "presence",
+    "person_change",
+    "rate_limit",
+    "open_count",
+    "table_opening",
+    "bus_message",
+    "fair_share",
+)
 
 
 def upgrade() -> None:
@@ -59,6 +68,15 @@ def upgrade() -> None:
     )
     op.create_index("ix_table_opening_person", "table_opening", ["person"])
     op.create_index("ix_table_opening_place", "table_opening", ["place"])
+    op.create_table(
+        "bus_message",
+        sa.Column("id", sa.Text(), primary_key=True),
+        sa.Column("at", sa.BigInteger(), nullable=False),
+        sa.Column("process", sa.Text(), nullable=False),
+        sa.Column("subject", sa.Text(), nullable=False),
+        sa.Column("message", sa.Text(), nullable=False),
+    )
+    op.create_index("ix_bus_message_at", "bus_message", ["at"])
     op.create_table(
         "fair_share",
         sa.Column("owner", sa.Text(), primary_key=True),
