@@ -14,9 +14,8 @@ from lutetia.cli import doctor_checks
 from lutetia.cli.common import is_core_compiled
 from lutetia.cli.serve import listen
 
-from server.backends import nats_server
-
 from .helpers import Run
+from server.backends import nats_server
 
 
 @pytest.fixture

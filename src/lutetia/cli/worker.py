@@ -41,7 +41,7 @@ def worker(
 
 def _lanes(queues: str | None) -> tuple[Lane, ...]:
     """The lanes with these names. Raises CommandError."""
-    from lutetia.cli.errors import TRY_LATER, CommandError
+    from lutetia.cli.errors import CommandError
     from lutetia.server.jobs.fair_queue import Lane
 
     if queues is None:
@@ -60,7 +60,7 @@ def _run(settings: Settings, lanes: tuple[Lane, ...], measuring: socket.socket |
     import asyncio
     import signal
 
-    from lutetia.cli.errors import CommandError
+    from lutetia.cli.errors import TRY_LATER, CommandError
     from lutetia.server.cluster import tracing
     from lutetia.server.errors import StorageError
     from lutetia.server.http.metrics_listener import serve_metrics

@@ -57,7 +57,10 @@ def test_people_are_told_that_the_database_is_away(options):
     """Given a server whose PostgreSQL is killed, then steps, pages and /readyz say so. All works when it is back."""
     with postgres_server() as postgres:
         settings = Settings(**options, database=postgres.new_database("lutetia"))
-        with TestClient(make_app(settings), base_url=HERE, raise_server_exceptions=False) as client, ExitStack() as stack:
+        with (
+            TestClient(make_app(settings), base_url=HERE, raise_server_exceptions=False) as client,
+            ExitStack() as stack,
+        ):
             state = new_game(client, "human", "human")
             path, body = f"/api/games/{state['id']}/steps", step_of(state, "one")
             assert client.get("/readyz").status_code == 200
