@@ -203,7 +203,7 @@ def _schema(file: str, version: str | None, *, copied: bool) -> Check:
 
 
 def message_bus(servers: str) -> Check:
-    """Whether one of the NATS servers answers. Without one, games go on by looking into the database."""
+    """Whether one of the NATS servers greets whoever connects. Without it, games go on by polling."""
     import socket
     from urllib.parse import urlsplit
 

@@ -175,6 +175,7 @@ def run(
         services = attach(app, Services(settings))
         if traced is not None:
             config.app = traced.requests_of(app)
+        services.shared_counts.share("connections", config.limits.open)
         await services.open()
         server.hub = services.hub
         server.stopping = services.stop_being_ready

@@ -41,7 +41,7 @@ TOLD_AFTER = 2.0
 OVERLAP = 5_000
 """Milliseconds by which a look overlaps the last one: what is being written becomes visible a little later."""
 MAX_CHAT = 10_000
-AT_ONCE = 8
+AT_ONCE = 256
 """So many tables are brought up to date at the same time."""
 PEOPLE = "people"
 log = structlog.get_logger("follower")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import Counter, OrderedDict, deque
+from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable
 from contextvars import copy_context
 
@@ -17,6 +17,7 @@ from lutetia.core.i18n import N_
 from lutetia.core.json_types import Json
 from lutetia.server.errors import Refused
 from lutetia.server.live.other_processes import OtherProcesses
+from lutetia.server.open_counts import OpenCounts
 from lutetia.server.play.state import StateMessage
 
 MAX_SIDE_MESSAGES = 32
@@ -145,8 +146,7 @@ class Hub:
     def __init__(self, monotonic: Callable[[], float] = time.monotonic, *, most: int | None = None) -> None:
         """`most`: so many connections one owner may have open; None: any number."""
         self.closed = False
-        self._most = most
-        self._open: Counter[str] = Counter()
+        self.open = OpenCounts(most)
         """By owner, a member or an address of others: how many connections are open."""
         self.monotonic = monotonic
         self.all_sent: Callable[[str], None] = lambda game: None
@@ -168,15 +168,12 @@ class Hub:
 
     def enter(self, owner: str) -> None:
         """Count a connection, until `leave`. Raises Refused if there are too many, but counts it all the same."""
-        self._open[owner] += 1
-        if self._most is not None and self._open[owner] > self._most:
+        if not self.open.enter(owner):
             raise Refused(429, "many-connections", N_("Too many connections from your address; close some."))
 
     def leave(self, owner: str) -> None:
         """A connection has ended."""
-        self._open[owner] -= 1
-        if not self._open[owner]:
-            del self._open[owner]
+        self.open.leave(owner)
 
     def add(self, listener: Listener) -> None:
         """From now on the listener gets news, until `remove`."""
