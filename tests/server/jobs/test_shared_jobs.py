@@ -16,6 +16,7 @@ from sqlalchemy import make_url
 from typer.testing import CliRunner
 
 from lutetia.cli import app as commands
+from lutetia.cli.errors import TRY_LATER
 from lutetia.server.jobs import job_worker
 from lutetia.server.jobs.owners import Owners
 from lutetia.server.jobs.shared_queue import FAILURES, SharedQueue
@@ -296,21 +297,21 @@ def test_an_analysis_goes_on_after_its_worker_has_died(servers):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "database", "why"),
+    ("arguments", "database", "status", "why"),
     [
-        ([], "", "a worker needs the PostgreSQL database of its server"),
-        pytest.param(["--queues", "slow"], NOWHERE, "there is no queue 'slow'", marks=pytest.mark.full),
-        pytest.param([], NOWHERE, "database", marks=pytest.mark.full),
+        ([], "", 2, "a worker needs the PostgreSQL database of its server"),
+        pytest.param(["--queues", "slow"], NOWHERE, 2, "there is no queue 'slow'", marks=pytest.mark.full),
+        pytest.param([], NOWHERE, TRY_LATER, "cannot be reached: Connection refused", marks=pytest.mark.full),
     ],
 )
-def test_a_worker_says_what_is_wrong(arguments, database, why):
+def test_a_worker_says_what_is_wrong(arguments, database, status, why):
     done = subprocess.run(
         [sys.executable, "-m", "lutetia", "worker", *arguments],
         env=os.environ | {"LUTETIA_DATABASE": database},
         capture_output=True,
         text=True,
     )
-    assert done.returncode != 0
+    assert done.returncode == status
     assert why in done.stderr
     assert "Traceback" not in done.stderr
 
