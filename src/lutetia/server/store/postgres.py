@@ -23,12 +23,12 @@ CONNECT = {
     "keepalives_idle": 2,
     "keepalives_interval": 1,
     "keepalives_count": 2,
-    "tcp_user_timeout": 3_000,
+    "tcp_user_timeout": 2_000,
 }
 """The same for the network, as libpq spells it: a server that is cut off is noticed within about three seconds.
 
-A new connection is tried again after two seconds, because the kernel itself would only try again one and three seconds
-after the first time. So a network that works again is noticed within two seconds.
+Both time-outs are short because the kernel waits longer and longer before it sends again what was lost. Only then
+would a process notice that the network works again.
 """
 SLOW, PAUSE = 1.0, 0.5
 """After a connection that failed only after so many seconds, the others fail at once for so many seconds."""
