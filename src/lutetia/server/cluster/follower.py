@@ -36,6 +36,8 @@ from lutetia.server.store.database import Database
 POLL_SECONDS = 1.0
 """Between two looks into the database: for new events and for messages of processes that have lost the bus always, and
 for everything else while this one has lost it."""
+RETRY_SECONDS = 0.2
+"""The same while the database does not answer."""
 SLOW_POLL_SECONDS = 10.0
 """The same for everything else with a bus, whose messages may get lost."""
 TOLD_AFTER = 2.0
@@ -215,7 +217,7 @@ class Follower:
                     told = True
                     self._hub.fail(error)
             try:
-                async with asyncio.timeout(POLL_SECONDS):
+                async with asyncio.timeout(POLL_SECONDS if failing_since is None else RETRY_SECONDS):
                     await self._poke.wait()
             except TimeoutError:
                 pass

@@ -59,7 +59,10 @@ async def serve_websocket(
 
     `address` is the client's. `count_step` is called for each accepted step; steps faster than `pace` wait.
     """
-    await socket.accept()
+    try:
+        await socket.accept()
+    except OSError:  # the client has gone already
+        return
     try:
         person = await feeds.sessions.of_cookie(token)
         await feeds.tables.get(game)
