@@ -20,6 +20,7 @@ from lutetia.server.ops.settings import Settings
 
 from server import databases
 from server.backends import PostgresServer
+from server.cluster import suites
 from server.processes import Process, serving
 from server.times import Time
 
@@ -32,6 +33,8 @@ if str(kernel.__file__).endswith(".py"):
     collect_ignore_glob = [str(path.relative_to(here)) for path in skipped]
 if databases.ON_POSTGRES:
     databases.use_postgres()
+if suites.ON_CLUSTER:
+    suites.use_cluster()
 HERE = "http://localhost:1889"
 LIVE = "ws://localhost:1889"
 

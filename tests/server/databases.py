@@ -22,7 +22,7 @@ from lutetia.server.store.database import Database, make_engine
 
 from server.backends import PostgresServer, postgres_server
 
-ON_POSTGRES = os.environ.get("LUTETIA_TEST_DATABASE") == "postgres"
+ON_POSTGRES = os.environ.get("LUTETIA_TEST_DATABASE") == "postgres" or os.environ.get("LUTETIA_TEST_CLUSTER") == "1"
 TEMPLATE = "empty"
 _numbers = count(1)
 

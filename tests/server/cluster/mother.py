@@ -21,6 +21,8 @@ from server.cluster import planted
 NAMESPACE = "NETWORK_NAMESPACE"
 """The variable that puts a forked process into a network of its own."""
 CLONE_NEWNET = 0x40000000
+QUICK_PASSWORDS = "QUICK_PASSWORDS"
+"""The variable that makes a forked process hash passwords with little work."""
 
 
 def enter(space: str) -> None:
@@ -29,6 +31,17 @@ def enter(space: str) -> None:
         result = ctypes.CDLL(None, use_errno=True).setns(there.fileno(), CLONE_NEWNET)
     if result != 0:
         raise OSError(ctypes.get_errno(), f"cannot enter {space}")
+
+
+def hash_quickly() -> None:
+    """argon2 with little work, as in tests with a server in their own process."""
+    from pwdlib import PasswordHash
+    from pwdlib.hashers.argon2 import Argon2Hasher
+
+    from lutetia.server.people import passwords
+
+    quick = PasswordHash((Argon2Hasher(time_cost=1, memory_cost=8, parallelism=1),))
+    passwords._hasher = lambda: quick  # type: ignore[assignment]
 
 
 class Mother:
@@ -96,6 +109,8 @@ def run() -> None:
         sys.argv = ["lutetia", *wanted["arguments"]]
         if space := os.environ.get(NAMESPACE):
             enter(space)
+        if os.environ.get(QUICK_PASSWORDS):
+            hash_quickly()
         if fault := os.environ.get(planted.VARIABLE):
             planted.plant(fault)
         code = 0
