@@ -68,6 +68,7 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "rule(*ids): the rules of docs/rules that a test proves")
     config.addinivalue_line("markers", "full: takes long, and a shorter test covers the essence; only with --full")
     config.addinivalue_line("markers", "sqlite: about SQLite; not with LUTETIA_TEST_DATABASE=postgres")
+    config.addinivalue_line("markers", "one_process: looks into the process itself; not with LUTETIA_TEST_CLUSTER=1")
     default_signals_for_children()
 
 
@@ -85,7 +86,10 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 @pytest.hookimpl(tryfirst=True)  # pytest then groups the tests by their expensive fixtures again
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    left_out = [*(() if FULL else ("full",)), *(("sqlite",) if os.environ.get("LUTETIA_TEST_DATABASE") else ())]
+    cluster = os.environ.get("LUTETIA_TEST_CLUSTER") == "1"
+    left_out = [] if FULL else ["full"]
+    left_out += ["sqlite"] if cluster or os.environ.get("LUTETIA_TEST_DATABASE") else []
+    left_out += ["one_process"] if cluster else []
     for mark in left_out:
         config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker(mark)])
         items[:] = [item for item in items if not item.get_closest_marker(mark)]

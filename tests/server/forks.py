@@ -16,6 +16,8 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+from server.cluster.suites import ON_CLUSTER, Installation
+
 QUIET = {"LUTETIA_LIMITS": "false", "LUTETIA_LOG_LEVEL": "error", "LUTETIA_BOT_PROCESSES": "1"}
 
 
@@ -86,8 +88,9 @@ class Forks:
 
 
 @contextlib.contextmanager
-def forking(data: Path, **environment: str) -> Iterator[Forks]:
-    forks = Forks(data, **environment)
+def forking(data: Path, **environment: str) -> Iterator[Forks | Installation]:
+    """Servers in a data folder; on a cluster each of them is a whole installation."""
+    forks = Installation(data, **environment) if ON_CLUSTER else Forks(data, **environment)
     try:
         yield forks
     finally:

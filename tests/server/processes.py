@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from server import databases
+from server.cluster.suites import ON_CLUSTER, Installation
 
 
 class Process:
@@ -24,6 +25,10 @@ class Process:
         self.environment = os.environ | usual | environment
         self.url = ""
         self.process: subprocess.Popen[str] | None = None
+
+    @property
+    def running(self) -> bool:
+        return self.process is not None and self.process.poll() is None
 
     def start(self, port: int = 0) -> str:
         """Start, and wait until it is ready; returns its address."""
@@ -57,12 +62,12 @@ class Process:
 
 
 @contextmanager
-def serving(data: Path, program: tuple[str, ...] = ("-m", "lutetia"), **environment: str) -> Iterator[Process]:
+def serving(data: Path, program: tuple[str, ...] = ("-m", "lutetia"), **environment: str) -> Iterator[Process | Installation]:
     """A server process for a while; `program` is what Python runs for it."""
-    process = Process(data, program, **environment)
+    process = Installation(data, program, **environment) if ON_CLUSTER else Process(data, program, **environment)
     process.start()
     try:
         yield process
     finally:
-        if process.process is not None and process.process.poll() is None:
+        if process.running:
             process.stop()

@@ -5,7 +5,8 @@ PostgreSQL and NATS. An application in this process (`make_app`) passes every re
 installation, each on a connection of its own, so that consecutive requests reach different processes. Its own services
 run beside them on the same database, for tests that look behind the API.
 
-A test that replaces the clock or the dealer of a server needs it in its own process; then it is that alone, on PostgreSQL.
+A test that replaces the clock or the dealer of a server needs it in its own process. Then there are three complete
+servers in this process, which share nothing but PostgreSQL and NATS (`several.py`).
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import asyncio
 import atexit
 import contextlib
 import os
+import signal
 from collections.abc import AsyncIterator
 from functools import cache
 from pathlib import Path
@@ -29,9 +31,11 @@ from server.backends import NatsServer
 from server.cluster.balancer import Balancer
 from server.cluster.mother import QUICK_PASSWORDS, Mother
 from server.cluster.rig import Rig
+from server.cluster.several import SeveralApplications
 
 ON_CLUSTER = os.environ.get("LUTETIA_TEST_CLUSTER") == "1"
 WEBS, WORKERS = 3, 2
+PROGRAM = ("-m", "lutetia")
 OWN = {"data", "database", "nats", "host", "port"}
 """Settings that each process has from its installation."""
 
@@ -52,32 +56,62 @@ def _nats() -> NatsServer:
 
 
 class Installation(Rig):
-    """A cluster in place of a server with this data folder. It can be started, killed and started again."""
+    """A cluster in place of a server with this data folder. It looks like `Process` and `Forks`."""
 
-    def __init__(self, data: Path, **environment: str) -> None:
-        """`environment` are the server's settings, as in `Process`."""
-        self._port = Balancer()
-        self._port.start()
+    def __init__(self, data: Path, program: tuple[str, ...] = PROGRAM, **environment: str) -> None:
+        """`environment` are the server's settings. Another `program` runs as a command, not as a fork."""
+        self.data, self.pid = data, 0
+        port = Balancer()
+        port.start()
         environment.pop("LUTETIA_DATABASE", None)
         super().__init__(
             data / "cluster",
             databases.server(),
             _nats(),
-            self._port,
+            port,
             database=databases.of_folder(data),
-            mother=_mother(),
+            mother=_mother() if program == PROGRAM else None,
             webs=WEBS,
             workers=WORKERS,
+            program=program,
             **{QUICK_PASSWORDS: "1"} | environment,
         )
 
+    @property
+    def running(self) -> bool:
+        return any(child.alive for child in self.children)
+
+    def fork(self) -> None:
+        """Begin to start; it is not ready yet."""
+        for child in self.children:
+            child.begin()
+
+    def ready(self) -> None:
+        """Wait until it can be played on."""
+        for child in self.children:
+            child.wait()
+        self.publish()
+
+    def start(self, port: int = 0) -> str:  # type: ignore[override]
+        """Start; returns the address, which stays the same."""
+        self.fork()
+        self.ready()
+        return self.url
+
     def kill(self) -> None:
+        """kill -9 of all processes."""
+        self.balancer.targets = []
         for child in self.children:
             child.kill()
 
+    def stop(self, how: int = signal.SIGTERM) -> int:  # type: ignore[override]
+        self.balancer.targets = []
+        super().stop()
+        return 0
+
     def close(self) -> None:
         self.stop()
-        self._port.stop()
+        self.balancer.stop()
 
 
 def environment_of(settings: Any) -> dict[str, str]:
@@ -225,7 +259,11 @@ def use_cluster() -> None:
     usual = app.make_app
 
     def make_app(settings: Any, **options: Any) -> Any:
-        made = usual(settings, **options)
-        return made if options or settings.database is None else ClusterApplication(made, settings)
+        if settings.database is None:
+            return usual(settings, **options)
+        if options:
+            connected = settings.model_copy(update={"nats": _nats().url})
+            return SeveralApplications([usual(connected, **options) for _server in range(WEBS)])
+        return ClusterApplication(usual(settings), settings)
 
     app.make_app = make_app
