@@ -243,7 +243,7 @@ class Table:
         services = self.client.app.state.services
         with write_transaction(services.database.engine) as connection:
             connection.execute(sa.update(schema.person).where(schema.person.c.id == person).values(**values))
-        services.people.forget(person)
+        self.client.portal.call(services.people.forget, person)
 
     def ask(self, kind: str, label: str, body: object):
         """What somebody of a kind is answered."""

@@ -309,6 +309,7 @@ def test_with_a_cache_of_one_table_every_game_stays_consistent(at_once, settings
     at_once(race, 4)
 
 
+@pytest.mark.one_process
 def test_a_table_in_use_is_never_loaded_twice(at_once, settings):
     """Given a table held by who is about to change it, when memory runs out and others look, then they wait, and see
     what has changed."""
