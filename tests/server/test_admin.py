@@ -16,6 +16,7 @@ from lutetia.server.people.accounts import GIVEN_FOR
 from lutetia.server.store import schema
 from lutetia.server.store.database import write_transaction
 
+from server import databases
 from server.conftest import error, live, new_game, stranger
 
 PASSWORD = "le fer et la lumière"
@@ -152,7 +153,8 @@ def test_messages_about_a_game_just_removed_are_refused(client, run):
     game = new_game(client, "human", "open")["id"]
     assert run("remove-game", game)[0] == 0
     answer = client.post(f"/api/games/{game}/chat", json={"preset": "hello"})
-    assert (answer.status_code, error(answer)) == (409, "overtaken")
+    known = (404, "no-game") if databases.ON_POSTGRES else (409, "overtaken")  # shared tables are looked up each time
+    assert (answer.status_code, error(answer)) == known
 
 
 def test_people_are_found(client, another, run):
@@ -329,14 +331,17 @@ def test_only_members_can_be_moderators(client, run):
     assert "moderator" in run("people")[1]
 
 
-def test_unknown_names_get_a_message(client, run, tmp_path, capsys):
+def test_unknown_names_get_a_message(client, run):
     assert run("block", "nobody")[0] == 2
     assert run("remove-chat", "nothing")[0] == 2
     client.post("/api/friends/link")
     guest = client.get("/api/me").json()["person"]["id"]
     code, output = run("reset-password", guest)
     assert (code, "guest" in output) == (2, True)
-    capsys.readouterr()
+
+
+@pytest.mark.sqlite
+def test_a_folder_without_a_database_gets_a_message(tmp_path, capsys):
     assert errors.run(admin.app, ["people", "--data", str(tmp_path / "elsewhere")]) == 2
     assert "there is no server database" in capsys.readouterr().err
     assert not (tmp_path / "elsewhere").exists()
