@@ -206,6 +206,7 @@ def test_a_blocked_network_is_refused_also_on_open_connections(client, run):
     assert "too large" in run("block-address", "0.0.0.0/0")[1]
 
 
+@pytest.mark.one_process
 def test_a_blocked_network_is_not_overlooked_if_the_database_fails_once(client, run, monkeypatch):
     read, failures = sessions.read_networks, [StorageError()]
 

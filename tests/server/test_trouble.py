@@ -201,6 +201,7 @@ def test_a_short_lock_only_delays_a_step(host, settings):
     connection.close()
 
 
+@pytest.mark.one_process
 def test_an_account_is_not_deleted_while_its_games_cannot_be_left(client, app, monkeypatch):
     """Otherwise the others would wait for a player who no longer exists."""
     game, mine, _theirs = two(client)
@@ -293,6 +294,7 @@ def test_a_database_damaged_while_the_server_runs(client, app, settings):
     sound(settings.data)
 
 
+@pytest.mark.one_process
 @pytest.mark.parametrize(
     "damage",
     [
@@ -339,6 +341,7 @@ worker.main()
 """
 
 
+@pytest.mark.one_process
 @pytest.mark.parametrize(("bot", "fault"), [("level1", "dead"), ("level2", "late")])
 def test_a_bot_that_crashes_or_hangs_stops_no_game(settings, tmp_path, monkeypatch, bot, fault):
     """Given a game with a bot that dies or hangs at every step, and another game, then the other is not kept waiting,

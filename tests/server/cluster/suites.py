@@ -61,7 +61,7 @@ class Installation(Rig):
 
     def __init__(self, data: Path, program: tuple[str, ...] = PROGRAM, **environment: str) -> None:
         """`environment` are the server's settings. Another `program` runs as a command, not as a fork."""
-        self.data, self.pid = data, 0
+        self.data = data
         port = Balancer()
         port.start()
         environment.pop("LUTETIA_DATABASE", None)
@@ -77,6 +77,11 @@ class Installation(Rig):
             program=program,
             **{QUICK_PASSWORDS: "1"} | environment,
         )
+
+    @property
+    def pid(self) -> int:
+        """The first web process's."""
+        return self.webs[0].pid
 
     @property
     def running(self) -> bool:
