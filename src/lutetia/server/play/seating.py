@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+
 import lutetia
 from lutetia.bots import NAMES
 from lutetia.core.errors import shown
@@ -10,7 +12,7 @@ from lutetia.core.json_types import Json
 from lutetia.server.errors import Refused, not_yours
 from lutetia.server.ids import SECRET, new_id
 from lutetia.server.play.commit import TableService
-from lutetia.server.play.interfaces import Player
+from lutetia.server.play.interfaces import Player, SequenceConflict
 from lutetia.server.play.table import Seat, Table
 
 
@@ -59,6 +61,14 @@ async def create(tables: TableService, player: Player, wanted: Json, key: str | 
     async with table.lock:
         await _start_if_full(tables, table)
     return table
+
+
+async def begin(tables: TableService, table: Table) -> None:
+    """Begin a new table without open seats, if the process that has opened it has not done so yet."""
+    async with table.lock:
+        if table.status == "waiting":
+            with contextlib.suppress(SequenceConflict):  # it has by now, and the table was read again
+                await _start_if_full(tables, table)
 
 
 def _seat(seat: str, name: str, player: Player) -> Seat:
