@@ -2,8 +2,10 @@
 
 SQLite in one process, and PostgreSQL and NATS with one or more, one after the other in every round, so that the ratios
 come from the same hour. The load is that of `benchmarks/server.py`: whole games of both kinds, four sockets at each
-table, state and text to every viewer in two languages, steps over WebSockets. The sockets of a table are spread over the
-processes, so that nearly every step has to reach another process. The load comes from processes of its own.
+table, state and text to every viewer in two languages, steps over WebSockets. Several processes are measured twice:
+with the sockets of a table together at one process, where a proxy that hashes by game puts them, as in
+deploy/nginx-several.conf, and apart, so that nearly every step has to reach another process. The load comes from
+processes of its own.
 
 PostgreSQL and NATS are those of Debian, or the programs in the folder `$LUTETIA_PROGRAMS`; they need not be installed.
 """
@@ -30,10 +32,11 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import uvloop
 from doc_figures import put
+
 from server import TICKS, Line, Load, Played, Server, Socket, guests, orjson, percent, serving, urlsplit
 
 PAGE = Path(__file__).parent.parent / "docs" / "reliability.md"
@@ -49,7 +52,8 @@ def _backends() -> Any:
     """The module that starts PostgreSQL and NATS for the tests."""
     file = Path(__file__).parent.parent / "tests" / "server" / "backends.py"
     spec = importlib.util.spec_from_file_location("backends", file)
-    assert spec and spec.loader
+    assert spec
+    assert spec.loader
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
@@ -116,13 +120,15 @@ def installed(processes: int, tables: int, *, shared: bool) -> Iterator[Installa
 
 @dataclass
 class Spread(Load):
-    """A load whose sockets are spread over several processes."""
+    """A load on several processes. `apart`: the sockets of a table are spread over them."""
 
     urls: list[str] = field(default_factory=list)
+    apart: bool = False
     turn: Iterator[int] = field(default_factory=itertools.count)
 
     async def listen(self, game: Played, person: str) -> None:
-        where = urlsplit(self.urls[next(self.turn) % len(self.urls)])
+        number = next(self.turn) if self.apart else len(self.games)
+        where = urlsplit(self.urls[number % len(self.urls)])
         path = f"/api/games/{game.id}/live?since={10**6}&text=1"
         made = lambda: Socket(path, person, self.heard(game, person))  # noqa: E731
         _transport, socket = await asyncio.get_running_loop().create_connection(made, where.hostname, where.port)
@@ -168,13 +174,15 @@ async def _play(load: Spread, at_once: int, seconds: float) -> float:
     return last - began
 
 
-def _generate(line: Connection, urls: list[str], games: int, sockets: int, at_once: int, seconds: float) -> None:
+def _generate(
+    line: Connection, urls: list[str], apart: bool, games: int, sockets: int, at_once: int, seconds: float
+) -> None:
     """A process of the load: says when it is ready, plays when it is told to, and sends what it has measured."""
     gc.disable()
     _raise_file_limit()
 
     async def main() -> None:
-        load = Spread(urls[0], urls=urls)
+        load = Spread(urls[0], urls=urls, apart=apart)
         await _open_tables(load, games, sockets)
         await asyncio.sleep(1)
         line.send("ready")
@@ -190,7 +198,7 @@ def _generate(line: Connection, urls: list[str], games: int, sockets: int, at_on
 
 @contextmanager
 def generators(
-    count: int, urls: list[str], games: int, sockets: int, at_once: int, seconds: float
+    count: int, urls: list[str], apart: bool, games: int, sockets: int, at_once: int, seconds: float
 ) -> Iterator[list[Connection]]:
     """Processes that make the load, ready to begin."""
     context = multiprocessing.get_context("spawn")
@@ -198,7 +206,7 @@ def generators(
     for number in range(count):
         here, there = context.Pipe()
         turned = urls[number % len(urls) :] + urls[: number % len(urls)]
-        share = (there, turned, games // count, sockets, max(1, at_once // count), seconds)
+        share = (there, turned, apart, games // count, sockets, max(1, at_once // count), seconds)
         processes.append(context.Process(target=_generate, args=share, daemon=True))
         processes[-1].start()
         lines.append(here)
@@ -232,15 +240,28 @@ class Measured:
     fan_p99: float
 
 
-def measure(processes: int, seconds: float, load_processes: int, *, shared: bool) -> Measured:
+class Arrangement(NamedTuple):
+    """What is measured."""
+
+    shared: bool
+    processes: int
+    apart: bool
+
+    def __str__(self) -> str:
+        database = "PostgreSQL" if self.shared else "SQLite"
+        if self.processes == 1:
+            return f"{database}, 1 process"
+        return f"{database}, {self.processes} processes, tables {'apart' if self.apart else 'together'}"
+
+
+def measure(arrangement: Arrangement, seconds: float, load_processes: int) -> Measured:
     """Steps per second and processor time per step, as fast as it goes."""
+    shared, processes, apart = arrangement
     tables = TABLES * processes
-    with (
-        installed(processes, tables, shared=shared) as made,
-        generators(
-            load_processes, [web.url for web in made.webs], tables, 4, AT_ONCE * processes, seconds
-        ) as lines,
-    ):
+    with ExitStack() as stack:
+        made = stack.enter_context(installed(processes, tables, shared=shared))
+        urls = [web.url for web in made.webs]
+        lines = stack.enter_context(generators(load_processes, urls, apart, tables, 4, AT_ONCE * processes, seconds))
         before = made.cpu()
         for line in lines:
             line.send("play")
@@ -256,15 +277,14 @@ def measure(processes: int, seconds: float, load_processes: int, *, shared: bool
     )  # fmt: skip
 
 
-def capacity(arrangements: list[tuple[bool, int]], rounds: int, seconds: float, load_processes: int) -> str:
+def capacity(arrangements: list[Arrangement], rounds: int, seconds: float, load_processes: int) -> str:
     """All arrangements in every round; medians, and ratios to the first of the same round."""
-    found: dict[tuple[bool, int], list[Measured]] = {arrangement: [] for arrangement in arrangements}
+    found: dict[Arrangement, list[Measured]] = {arrangement: [] for arrangement in arrangements}
     for number in range(rounds):
         for arrangement in arrangements if number % 2 == 0 else arrangements[::-1]:
-            shared, processes = arrangement
-            measured = measure(processes, seconds, load_processes, shared=shared)
+            measured = measure(arrangement, seconds, load_processes)
             found[arrangement].append(measured)
-            print(_name(arrangement), measured, flush=True)
+            print(arrangement, measured, flush=True)
     rows = [
         "| | steps/s | ratio | processor time per step: web | PostgreSQL | NATS | step | until each listener has it |",
         "|---|---|---|---|---|---|---|---|",
@@ -273,27 +293,20 @@ def capacity(arrangements: list[tuple[bool, int]], rounds: int, seconds: float, 
         middle = {name: statistics.median(getattr(run, name) for run in runs) for name in Measured.__annotations__}
         pairs = zip(runs, found[arrangements[0]], strict=True)
         ratio = statistics.median(run.steps_per_s / first.steps_per_s for run, first in pairs)
-        apart = [f"{middle[name]:.2f} ms" if arrangement[0] else "" for name in ("postgres", "nats")]
+        apart = [f"{middle[name]:.2f} ms" if arrangement.shared else "" for name in ("postgres", "nats")]
         rows.append(
-            f"| {_name(arrangement)} | {middle['steps_per_s']:,.0f} | {ratio:.2f} | {middle['web']:.2f} ms | "
+            f"| {arrangement} | {middle['steps_per_s']:,.0f} | {ratio:.2f} | {middle['web']:.2f} ms | "
             f"{' | '.join(apart)} | p50 {middle['step_p50']:.0f} ms, p99 {middle['step_p99']:.0f} ms | "
             f"p99 {middle['fan_p99']:.0f} ms |"
         )
     return "\n".join(rows)
 
 
-def _name(arrangement: tuple[bool, int]) -> str:
-    shared, processes = arrangement
-    return f"{'PostgreSQL' if shared else 'SQLite'}, {processes} {'process' if processes == 1 else 'processes'}"
-
-
 def sockets(seconds: float, load_processes: int) -> str:
     """Very many sockets on one process with PostgreSQL and NATS: memory, and processor time while nothing happens."""
     with (
         installed(1, SOCKET_GAMES, shared=True) as made,
-        generators(
-            load_processes, [made.webs[0].url], SOCKET_GAMES, SOCKETS // SOCKET_GAMES, 1, 0
-        ),
+        generators(load_processes, [made.webs[0].url], False, SOCKET_GAMES, SOCKETS // SOCKET_GAMES, 1, 0),
     ):
         time.sleep(2)
         before = made.cpu()
@@ -301,7 +314,7 @@ def sockets(seconds: float, load_processes: int) -> str:
         used = {name: (value - before[name]) / seconds for name, value in made.cpu().items()}
         memory = made.webs[0].memory()
     return (
-        f"{SOCKETS:,} sockets at {SOCKET_GAMES:,} tables on one process with PostgreSQL and NATS: {memory:,.0f} MB; while "
+        f"{SOCKETS:,} sockets at {SOCKET_GAMES:,} tables on one process with PostgreSQL: {memory:,.0f} MB; while "
         f"nothing happens {used['web']:.0%} of a core, PostgreSQL {used['postgres']:.0%}, NATS {used['nats']:.0%}."
     )
 
@@ -323,7 +336,11 @@ def main() -> None:
     parser.add_argument("--write", action="store_true", help="put the table into docs/reliability.md")
     arguments = parser.parse_args()
     _raise_file_limit()
-    arrangements = [(False, 1), *((True, processes) for processes in arguments.processes)]
+    arrangements = [Arrangement(False, 1, False)]
+    for processes in arguments.processes:
+        arrangements += [
+            Arrangement(True, processes, apart) for apart in ((False, True) if processes > 1 else (False,))
+        ]
     text = capacity(arrangements, arguments.rounds, arguments.seconds, arguments.load)
     if not arguments.no_sockets:
         text += "\n\n" + sockets(arguments.seconds, arguments.load)

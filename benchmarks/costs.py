@@ -1,8 +1,9 @@
-"""What a step costs on PostgreSQL, in counts that do not depend on the machine's load: `python benchmarks/costs.py`.
+"""What things cost, in counts and processor time: `python benchmarks/costs.py [steps bots nats]`.
 
-A real `lutetia serve` on a real PostgreSQL plays whole games of each kind, with every seat listening over a WebSocket.
-Printed are bytes of write-ahead log, commits and processor time per step, bytes sent per viewer and step, and the size
-of the stored log per event and game. The figures go into `measured.toml` by hand, with the date.
+`steps`: a real `lutetia serve` on a real PostgreSQL plays whole games of each kind, with every seat listening over a
+WebSocket. Printed are bytes of write-ahead log, commits and processor time per step, bytes sent per viewer and step,
+and the size of the stored log per event and game. `bots`: processor time of each level per step. `nats`: of a real NATS
+server per hint. The figures go into `measured.toml` by hand, with the date.
 """
 
 from __future__ import annotations
@@ -20,6 +21,9 @@ from typing import Any
 import psycopg
 import uvloop
 
+import lutetia
+from lutetia.bots import bot
+
 import server as bench
 
 BACKENDS = Path(__file__).parent.parent / "tests" / "server" / "backends.py"
@@ -33,22 +37,27 @@ SIZES = """
 class CountingSocket(bench.Socket):
     """A viewer that counts what it is sent."""
 
-    bytes_received = messages = 0
+    bytes_received = 0
 
     def data_received(self, data: bytes) -> None:
         CountingSocket.bytes_received += len(data)
         super().data_received(data)
 
 
-@contextmanager
-def postgres() -> Iterator[Any]:
-    """The tests' PostgreSQL server. Where nobody pulls the plug, a commit need not reach the disk; counts stay."""
+def backends() -> Any:
+    """The tests' real servers. Their package is called like our module, so it is loaded by its path."""
     spec = importlib.util.spec_from_file_location("backends", BACKENDS)
     assert spec
     assert spec.loader
-    backends = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(backends)
-    with backends.postgres_server("fsync=off", "checkpoint_timeout=1h", "max_wal_size=8GB") as running:
+    found = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(found)
+    return found
+
+
+@contextmanager
+def postgres() -> Iterator[Any]:
+    """Where nobody pulls the plug, a commit need not reach the disk; the counts are the same."""
+    with backends().postgres_server("fsync=off", "checkpoint_timeout=1h", "max_wal_size=8GB") as running:
         yield running
 
 
@@ -124,9 +133,63 @@ async def measure(games: int, seconds: float) -> None:
             print(f"# game and seat: {size / rows:.0f} bytes per game")
 
 
+def bots(decisions: int) -> None:
+    """Processor time of each level per step, over one game against itself or its first steps."""
+    for game, seats in (("lumiere", 2), ("paris", 4)):
+        for level in range(1, 6):
+            played = lutetia.new(game, seed=level, players=seats)
+            player, used, taken = bot(f"level{level}", level), 0.0, 0
+            most = decisions if level < 5 else decisions // 4
+            while (seat := played.seat) is not None and taken < most:
+                view, legal = played.view(seat), played.legal()
+                began = time.process_time()
+                step = player.choose(view, legal)
+                used, taken = used + time.process_time() - began, taken + 1
+                played.play(step)
+            print(f"# {game}, level {level}: {1000 * used / taken:.1f} ms per step ({taken} steps)", flush=True)
+
+
+async def hints(messages: int, subscribers: int) -> None:
+    """Processor time of a NATS server per hint that it passes on."""
+    import nats
+
+    with backends().nats_server() as running:
+        heard = 0
+
+        async def hear(_message: object) -> None:
+            nonlocal heard
+            heard += 1
+
+        listening = [await nats.connect(running.url) for _one in range(subscribers)]
+        for one in listening:
+            await one.subscribe("game.*", cb=hear)
+            await one.flush()
+        sender = await nats.connect(running.url)
+        before = cpu_of_tree(running.process.pid)
+        for number in range(messages):
+            await sender.publish(f"game.{number % 1000:012d}", b'{"kind": "event", "seq": 123}')
+            if number % 500 == 0:
+                await sender.flush()
+        await sender.flush()
+        while heard < messages * subscribers:
+            await asyncio.sleep(0.1)
+        used = cpu_of_tree(running.process.pid) - before
+        print(
+            f"# NATS: {1e6 * used / messages / (1 + subscribers):.1f} µs per message in or out, {subscribers} listeners"
+        )
+        for one in (sender, *listening):
+            await one.close()
+
+
 if __name__ == "__main__":
     options = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    options.add_argument("what", nargs="*", choices=["steps", "bots", "nats"], default=["steps", "bots", "nats"])
     options.add_argument("--games", type=int, default=12, help="games of each kind")
     options.add_argument("--seconds", type=float, default=60.0, help="at most so long for each kind")
     chosen = options.parse_args()
-    uvloop.run(measure(chosen.games, chosen.seconds))
+    if "steps" in chosen.what:
+        uvloop.run(measure(chosen.games, chosen.seconds))
+    if "bots" in chosen.what:
+        bots(40)
+    if "nats" in chosen.what:
+        uvloop.run(hints(30_000, 3))

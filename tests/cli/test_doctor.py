@@ -15,6 +15,7 @@ from lutetia.cli.common import is_core_compiled
 from lutetia.cli.serve import listen
 
 from .helpers import Run
+from server.backends import nats_server
 
 
 @pytest.fixture
@@ -69,6 +70,17 @@ def test_the_report_in_words(run: Run, data: Path) -> None:
 def test_a_wrong_setting_is_broken(run: Run, data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LUTETIA_PORT", "abc")
     assert found(run)["settings"]["text"].startswith("LUTETIA_PORT=abc cannot be used")
+
+
+def test_nats_answers_or_is_missed(run: Run, data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is no fault that NATS is away. What answers there must be NATS."""
+    monkeypatch.setenv("LUTETIA_DATABASE", "postgresql+psycopg://lutetia@127.0.0.1:1/none")
+    with nats_server() as nats:
+        monkeypatch.setenv("LUTETIA_NATS", f"nats://127.0.0.1:1,{nats.url}")
+        assert found(run)["nats"]["status"] == "ok"
+    check = found(run)["nats"]
+    assert check["status"] == "warning"
+    assert f"127.0.0.1:1, 127.0.0.1:{nats.port} does not answer" in check["text"]
 
 
 def test_a_damaged_database_is_broken(run: Run, data: Path) -> None:

@@ -75,6 +75,12 @@ def test_a_service_may_use_the_ports_that_its_unit_names(unit, instances, ports)
         assert {int(port) for port in used} <= ports
 
 
+@pytest.mark.parametrize("unit", UNITS)
+def test_every_unit_reads_the_same_settings(unit):
+    """A backup without them would copy the wrong database."""
+    assert "EnvironmentFile=-/etc/lutetia.env" in (DEPLOY / unit).read_text("utf-8").splitlines()
+
+
 def test_the_compose_file_uses_services_commands_and_settings_that_exist():
     made = yaml.safe_load((DEPLOY / "compose.yml").read_text("utf-8"))
     services = made["services"]

@@ -145,9 +145,9 @@ class NatsServer:
         """For LUTETIA_NATS."""
         return f"nats://{self.host}:{self.port}"
 
-    def start(self) -> None:
+    def start(self, *options: str) -> None:
         """Start, and wait until it answers."""
-        command = [program("nats-server"), "-a", self.host, "-p", str(self.port)]
+        command = [program("nats-server"), "-a", self.host, "-p", str(self.port), *options]
         self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         until = time.monotonic() + 10
         while True:

@@ -71,7 +71,9 @@ class Process:
 
 
 @contextmanager
-def serving(data: Path, program: tuple[str, ...] = ("-m", "lutetia"), **environment: str) -> Iterator[Process | Installation]:
+def serving(
+    data: Path, program: tuple[str, ...] = ("-m", "lutetia"), **environment: str
+) -> Iterator[Process | Installation]:
     """A server process for a while; `program` is what Python runs for it."""
     process = Installation(data, program, **environment) if ON_CLUSTER else Process(data, program, **environment)
     process.start()

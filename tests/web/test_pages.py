@@ -460,7 +460,7 @@ def test_a_step_that_was_not_heard_is_shown_and_sent_again_once(person):
     me.page.locator("dialog button.step[data-step]").first.click()
     expect(me.page.locator(f'[data-seq="{before}"]')).to_have_count(0)
     assert lost
-    expect(me.page.get_by_text("has not reached the server")).to_have_count(0)
+    expect(me.page.get_by_text("has not confirmed your move")).to_have_count(0)
     taken = [event for event in me.state(id_)["events"] if event["kind"] == "step" and event["seat"] == "orange"]
     assert len(taken) == 1
 

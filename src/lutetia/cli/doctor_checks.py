@@ -25,10 +25,12 @@ EXTRAS = {
     "arena": N_("ratings of bots"),
     "server": N_("games in the browser"),
     "online": N_("email from the server"),
+    "postgres": N_("a server of several processes"),
     "pictures": N_("pictures as PNG"),
     "rl": N_("environments for learning agents"),
 }
 """The optional parts, and what each is for."""
+NATS_PORT = 4222
 GIGABYTE = 1_000_000_000
 PATIENCE = 2.0
 """Seconds that whatever listens on the port has to answer."""
@@ -65,6 +67,8 @@ def run_checks() -> Iterator[Check]:
         yield data_folder(settings)
         yield port(settings)
         yield database(settings)
+        if settings.nats:
+            yield message_bus(settings.nats)
     yield from map(extra, EXTRAS)
 
 
@@ -196,6 +200,27 @@ def _schema(file: str, version: str | None, *, copied: bool) -> Check:
         return Check("database", "ok", _(text, file=file))
     text = _("{file} was created by a newer Lutetia", file=file)
     return Check("database", "broken", text, "pip install --upgrade lutetia")
+
+
+def message_bus(servers: str) -> Check:
+    """Whether one of the NATS servers greets whoever connects. Without it, games go on by polling."""
+    import socket
+    from urllib.parse import urlsplit
+
+    addresses = []
+    for url in servers.split(","):
+        parts = urlsplit(url.strip())
+        address = str(parts.hostname), parts.port or NATS_PORT
+        addresses.append(f"{address[0]}:{address[1]}")
+        try:
+            with socket.create_connection(address, PATIENCE) as connection:
+                connection.settimeout(PATIENCE)
+                if parts.scheme.startswith("ws") or connection.recv(4) == b"INFO":
+                    return Check("nats", "ok", _("{address} answers", address=addresses[-1]))
+        except OSError:
+            continue
+    text = _("{address} does not answer: others see each step up to a second later", address=", ".join(addresses))
+    return Check("nats", "warning", text, "LUTETIA_NATS=nats://HOST:4222")
 
 
 def extra(name: str) -> Check:

@@ -1,6 +1,6 @@
 """Errors of the command line: each is printed as one clear line and ends the command with an exit code.
 
-0 success · 1 a check failed · 2 wrong usage or bad input · 130 interrupted
+0 success · 1 a check failed · 2 wrong usage or bad input · 75 the database is away, try again later · 130 interrupted
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ from lutetia.core.errors import EditionError, MissingExtra, with_guess
 from lutetia.core.i18n import _
 
 ClickException: type[Exception] = typer.BadParameter.__mro__[2]  # typer bundles click under a private name
+
+TRY_LATER = os.EX_TEMPFAIL if hasattr(os, "EX_TEMPFAIL") else 75
 
 
 class CommandError(Exception):

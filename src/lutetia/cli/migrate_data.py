@@ -26,6 +26,8 @@ def migrate_data(
 
     If it is interrupted, run it again: it continues. Nothing is deleted from FROM.
     """
+    import logging as standard_logging
+
     from lutetia.cli.errors import CommandError
     from lutetia.cli.progress import progress_bar
     from lutetia.server.errors import StorageError
@@ -34,6 +36,7 @@ def migrate_data(
 
     old, new = database_at(source), database_at(target)
     logging.configure("error")
+    standard_logging.getLogger("psycopg").setLevel("ERROR")  # it warns when Ctrl+C ends a batch
     try:
         with progress_bar(lines=True) as progress:
             moved = transfer(old, new, restart=restart, progress=progress)

@@ -147,7 +147,7 @@ def run(
     """
     import asyncio
 
-    from lutetia.cli.errors import CommandError
+    from lutetia.cli.errors import TRY_LATER, CommandError
     from lutetia.server.cluster import tracing
     from lutetia.server.errors import StorageError
     from lutetia.server.http import owner
@@ -175,6 +175,7 @@ def run(
         services = attach(app, Services(settings))
         if traced is not None:
             config.app = traced.requests_of(app)
+        services.shared_counts.share("connections", config.limits.open)
         await services.open()
         server.hub = services.hub
         server.stopping = services.stop_being_ready
@@ -206,7 +207,7 @@ def run(
     try:
         uvicorn_run(main, config)
     except StorageError as error:
-        raise CommandError(str(error)) from None
+        raise CommandError(str(error), TRY_LATER if error.kind == "away" else 2) from None
     except KeyboardInterrupt:
         return
     finally:

@@ -18,18 +18,18 @@ from collections.abc import Iterator
 
 import structlog
 
-from lutetia.cli.errors import CommandError
+from lutetia.cli.errors import TRY_LATER, CommandError
 from lutetia.core.i18n import _
 
 SHORT_LIFE = 10.0
 """Seconds. A process that ends sooner after its start has failed to start."""
 MOST_FAILURES = 5
-"""After so many such ends in a row, everything is stopped."""
+"""After so many such ends in a row everything is stopped, unless another process serves people meanwhile."""
 LONGEST_PAUSE = 8.0
 STOP_SECONDS = 20.0
 """A process that has not ended so long after SIGTERM is killed."""
 USELESS = 2
-"""Exit status after wrong settings or an unusable database: starting again does not help."""
+"""Exit status after wrong settings, or while the database cannot be used: starting again at once does not help."""
 log = structlog.get_logger("supervisor")
 
 
@@ -55,11 +55,17 @@ class Child:
         self.started = time.monotonic()
         self.expected = False
         """Whether its end is wanted."""
+        self._is_ready = False
 
     async def ready(self) -> bool:
         """Wait for its `ready` line; False if it ends before."""
         assert self.process.stdout is not None
-        return (await self.process.stdout.readline()).startswith(b"ready ")
+        self._is_ready = (await self.process.stdout.readline()).startswith(b"ready ")
+        return self._is_ready
+
+    @property
+    def serves(self) -> bool:
+        return self._is_ready and self.process.returncode is None
 
     def signal(self, number: int) -> None:
         self.expected = True
@@ -86,7 +92,7 @@ class Supervisor:
         self._command, self._places, self._url = command, places, url
         self._stopping = asyncio.Event()
         self._restarting = asyncio.Lock()
-        self._failure: str | None = None
+        self._failure: CommandError | None = None
 
     async def run(self) -> None:
         """Run until a signal ends it. Raises CommandError if the processes cannot be kept running."""
@@ -110,7 +116,7 @@ class Supervisor:
                 task.cancel()
             await asyncio.gather(*(place.child.stop() for place in self._places if place.child is not None))
         if self._failure is not None:
-            raise CommandError(self._failure)
+            raise self._failure
 
     async def restart(self) -> None:
         """Replace the processes, one after the other: the next one is ready before the old one ends."""
@@ -118,11 +124,11 @@ class Supervisor:
             for place in self._places:
                 if self._stopping.is_set():
                     return
-                old, new = place.child, await self._start(place)
+                new = await self._start(place)
                 if not await new.ready():
                     log.error("restart stopped", process=place.number, why="the new process is not ready")
                     return
-                place.child = new
+                old, place.child = place.child, new
                 if old is not None:
                     await old.stop()
                 log.info("process replaced", process=place.number, pid=new.process.pid)
@@ -135,8 +141,10 @@ class Supervisor:
                     place.child.signal(signal.SIGTERM)
         self._stopping.set()
 
-    def _fail(self, reason: str) -> None:
-        self._failure = self._failure or reason
+    def _fail(self, reason: str, status: int) -> None:
+        """End everything. The exit status is the process's, if that says whether starting again helps."""
+        known = status if status in (USELESS, TRY_LATER) else 1
+        self._failure = self._failure or CommandError(reason, known)
         self._stopping.set()
 
     async def _first_start(self, place: Place) -> bool:
@@ -147,7 +155,7 @@ class Supervisor:
         if not self._stopping.is_set():
             status = await place.child.process.wait()
             reason = _("process {number} did not start (exit status {status})", number=place.number, status=status)
-            self._fail(reason)
+            self._fail(reason, status)
         return False
 
     async def _start(self, place: Place) -> Child:
@@ -172,18 +180,20 @@ class Supervisor:
             if child.expected or place.child is not child:  # it has been replaced
                 await asyncio.sleep(0.05)
                 continue
-            failures = failures + 1 if time.monotonic() - child.started < SHORT_LIFE else 0
+            failures = failures + 1 if time.monotonic() - child.started < SHORT_LIFE or status == TRY_LATER else 0
             log.error("process ended", process=place.number, status=status, failures=failures)
-            if failures >= MOST_FAILURES or (failures and status == USELESS):
+            # While the database is away no process can start, and those that run must go on: they wait for it.
+            given_up = (failures >= MOST_FAILURES and status != TRY_LATER) or (failures and status == USELESS)
+            if given_up and not any(each.child.serves for each in self._places if each.child is not None):
                 text = _(
                     "process {number} ends again and again right after its start (exit status {status})",
                     number=place.number,
                     status=status,
                 )
-                self._fail(text)
+                self._fail(text, status)
                 return
             if failures:
-                await asyncio.sleep(min(LONGEST_PAUSE, 2.0 ** (failures - 1)))
+                await asyncio.sleep(LONGEST_PAUSE if given_up else min(LONGEST_PAUSE, 2.0 ** min(failures - 1, 10)))
             if place.child is child:
                 place.child = new = await self._start(place)
                 if await new.ready():

@@ -60,7 +60,7 @@ def _run(settings: Settings, lanes: tuple[Lane, ...], measuring: socket.socket |
     import asyncio
     import signal
 
-    from lutetia.cli.errors import CommandError
+    from lutetia.cli.errors import TRY_LATER, CommandError
     from lutetia.server.cluster import tracing
     from lutetia.server.errors import StorageError
     from lutetia.server.http.metrics_listener import serve_metrics
@@ -78,6 +78,8 @@ def _run(settings: Settings, lanes: tuple[Lane, ...], measuring: socket.socket |
         metrics = Metrics(lambda: 0)
         metrics.watch_jobs(services.database)
         services.jobs.observe(metrics.work)
+        if settings.nats:
+            metrics.watch_bus(services.is_bus_connected)
         await services.open()
         try:
             if measuring is not None:
@@ -94,6 +96,6 @@ def _run(settings: Settings, lanes: tuple[Lane, ...], measuring: socket.socket |
     try:
         asyncio.run(main())
     except StorageError as error:
-        raise CommandError(str(error)) from None
+        raise CommandError(str(error), TRY_LATER if error.kind == "away" else 2) from None
     finally:
         logging.close()

@@ -17,6 +17,7 @@ from lutetia.server.cluster.bus import Bus
 from lutetia.server.cluster.follower import Follower
 from lutetia.server.cluster.presence import Presence
 from lutetia.server.cluster.server_id import server_id
+from lutetia.server.cluster.shared_counts import SharedCounts
 from lutetia.server.cluster.shared_limits import SharedLimits
 from lutetia.server.cluster.timekeeper import ClusterLock, Duty, Timekeeper
 from lutetia.server.errors import StorageError
@@ -166,6 +167,8 @@ class Services:
         """Set while the server is open, if there is one."""
         kind = "web" if worker is None else "worker"
         self.presence = Presence(self.database, self.hub, self.process, socket.gethostname(), kind)
+        self.shared_counts = SharedCounts(self.database, self.process)
+        self.shared_counts.share("live", self.hub.open)
 
     def _mails(self) -> LinkMails | None:
         settings = self.settings
@@ -186,6 +189,10 @@ class Services:
         """The time by the server's clock, in milliseconds."""
         assert self._now is not None, "the server is not open"
         return self._now()
+
+    def is_bus_connected(self) -> bool:
+        """Whether other processes are told at once what happens here."""
+        return self.bus is not None and self.bus.connected
 
     def _is_player(self, game: str, person: str) -> bool:
         """Whether a person has a seat in a game, as far as is known without asking the log."""
@@ -280,6 +287,7 @@ class Services:
         self.spawn(self.timekeeper.run())
         if self.database.shared:
             self.spawn(self.people.watch())
+            self.spawn(self.shared_counts.run())
         if self.shared_limits is not None:
             self.spawn(self.shared_limits.run())
         self.spawn(self.health.run())

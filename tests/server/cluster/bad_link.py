@@ -3,12 +3,13 @@
 It does what `tc netem` does, for kernels without it. It works below TCP: a lost packet is sent again by the kernel of
 the other side, and on a link that is down, packets vanish without an answer.
 
-Commands come as lines of JSON: `{"link": "w1", "loss": 0.1, "delay": 0.02, "jitter": 0.01, "down": false, "ports": []}`.
-With `ports`, only TCP packets from or to these ports are affected. Each is answered with a line.
+Commands come as lines of JSON: `{"link": "w1", "loss": 0.1, "delay": 0.02, "jitter": 0.01, "down": false}`. With
+`ports`, only TCP packets from or to these ports are affected. Each is answered with a line.
 """
 
 from __future__ import annotations
 
+import contextlib
 import heapq
 import itertools
 import json
@@ -108,10 +109,8 @@ def _set(links: dict[str, Link], wanted: dict[str, Any]) -> None:
 
 
 def _send(end: socket.socket, frame: bytes) -> None:
-    try:
+    with contextlib.suppress(OSError):  # lost, as on any network
         end.send(frame)
-    except OSError:
-        pass  # lost, as on any network
 
 
 if __name__ == "__main__":

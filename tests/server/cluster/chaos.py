@@ -11,7 +11,7 @@ import asyncio
 import random
 import time
 from collections import defaultdict
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from server.cluster.network import Network
@@ -70,7 +70,10 @@ async def convergence(rig: Rig, crew: Crew, since: float) -> tuple[float, float]
             if equal is not None and not waiting:
                 return equal, now - since - late
             passed = now - since - late
-            assert passed < 20, (f"not converged {passed:.1f} s after", [(t.name, t.asked, t.state["seq"]) for t in behind])
+            assert passed < 20, (
+                f"not converged {passed:.1f} s after",
+                [(t.name, t.asked, t.state["seq"]) for t in behind],
+            )
             await asyncio.sleep(0.01)
             late += max(0.0, time.monotonic() - now - 0.03)
     finally:
@@ -93,19 +96,19 @@ async def progress(crew: Crew, changes: int, patience: float = 30.0) -> None:
         await asyncio.sleep(0.005)
 
 
-async def kill(rig: Rig, crew: Crew, kind: str, rng: random.Random, report: Report) -> None:
-    """One kill, and what follows from it."""
-    start_again: Callable[[], Awaitable[None]] | None = None
+async def kill(rig: Rig, crew: Crew, kind: str, rng: random.Random, report: Report) -> Callable[[], None]:
+    """One kill, and what follows from it. Returns what starts the part again."""
+    start_again: Callable[[], None] = lambda: None  # noqa: E731
     if kind in ("web", "worker"):
         victim = rng.choice(rig.webs if kind == "web" else rig.workers)
         await asyncio.to_thread(victim.kill)
         since = time.monotonic()
-        start_again = lambda: asyncio.to_thread(rig.restart, victim)  # noqa: E731
+        start_again = lambda: rig.restart(victim)  # noqa: E731
     elif kind == "nats":
         assert rig.nats is not None
         await asyncio.to_thread(rig.nats.kill)
         since = time.monotonic()
-        start_again = lambda: asyncio.to_thread(rig.nats.start)  # noqa: E731
+        start_again = rig.nats.start
     else:
         await asyncio.to_thread(rig.postgres.kill)
         await asyncio.sleep(rng.uniform(0.0, 0.5))
@@ -114,8 +117,7 @@ async def kill(rig: Rig, crew: Crew, kind: str, rng: random.Random, report: Repo
     equal, bots = await convergence(rig, crew, since)
     report.took[kind].append(equal)
     report.bots[kind].append(bots)
-    if start_again is not None:
-        await start_again()
+    return start_again
 
 
 async def kills(rig: Rig, crew: Crew, number: int, seed: int) -> Report:
@@ -126,8 +128,10 @@ async def kills(rig: Rig, crew: Crew, number: int, seed: int) -> Report:
     async with crew:
         await progress(crew, 20)
         for kind in kinds:
-            await progress(crew, rng.randrange(1, 12))
-            await kill(rig, crew, kind, rng, report)
+            start_again = await kill(rig, crew, kind, rng, report)
+            await asyncio.gather(asyncio.to_thread(start_again), progress(crew, rng.randrange(1, 12)))
+            if report.faults % 100 == 0:
+                print(report, flush=True)
         await progress(crew, 10)
         await convergence(rig, crew, time.monotonic())
     report.seconds, report.changes = time.monotonic() - began, crew.history.acknowledged

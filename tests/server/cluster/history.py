@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import time
 from collections import defaultdict
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field
 from math import inf
 from pathlib import Path
 from typing import Any, Literal
@@ -37,7 +37,9 @@ class Operation:
 
     def __str__(self) -> str:
         what = f"{self.kind} {self.step or ''} at {self.chosen_at}" if self.kind != "read" else "read"
-        return f"{self.client}: {what} → {self.outcome} {self.seq} [{self.invoked:.4f}, {self.ended:.4f}] {self.key or ''}"
+        return (
+            f"{self.client}: {what} → {self.outcome} {self.seq} [{self.invoked:.4f}, {self.ended:.4f}] {self.key or ''}"
+        )
 
 
 @dataclass(slots=True)
@@ -60,6 +62,8 @@ class History:
     pushes: list[Push] = field(default_factory=list)
     untrue: list[str] = field(default_factory=list)
     """Answers that no fault of a machine or a network excuses."""
+    acknowledged: int = 0
+    """Changes that were answered."""
 
     def invoke(self, client: str, game: str, kind: Any, **more: Any) -> Operation:
         """A request is about to be sent."""
@@ -70,6 +74,7 @@ class History:
     def ok(self, operation: Operation, state: dict[str, Any]) -> None:
         """It was answered with this state."""
         operation.ended, operation.outcome = time.monotonic(), "ok"
+        self.acknowledged += operation.kind != "read"
         operation.seq, operation.viewer, operation.state_hash = state["seq"], state["seat"], state["state_hash"]
 
     def fail(self, operation: Operation) -> None:
@@ -87,10 +92,6 @@ class History:
             Push(connection, state["id"], time.monotonic(), state["seq"], state["seat"], state["state_hash"])
         )
 
-    @property
-    def acknowledged(self) -> int:
-        return sum(op.outcome == "ok" and op.kind != "read" for op in self.operations)
-
     def by_game(self) -> dict[str, History]:
         """The history of each game."""
         games: dict[str, History] = defaultdict(History)
@@ -99,10 +100,6 @@ class History:
         for push in self.pushes:
             games[push.game].pushes.append(push)
         return dict(games)
-
-    def copy(self) -> History:
-        """A copy that can be changed."""
-        return History([replace(op) for op in self.operations], [replace(p) for p in self.pushes], list(self.untrue))
 
     def save(self, file: Path) -> None:
         """Write it down, one line of JSON each."""

@@ -6,6 +6,7 @@ are saved, which are nearly all of a start; so a thousand kills take minutes.
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import json
 import os
@@ -16,7 +17,6 @@ import threading
 from pathlib import Path
 
 from server.cluster import planted
-
 
 NAMESPACE = "NETWORK_NAMESPACE"
 """The variable that puts a forked process into a network of its own."""
@@ -123,10 +123,8 @@ def run() -> None:
             code = 1
         os._exit(code)
     for child in forked:
-        try:
+        with contextlib.suppress(ProcessLookupError):
             os.kill(child, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """A network of its own for each process: namespaces, joined by links that can be cut, or made slow and lossy.
 
-Every process has two links: one to the clients, which works, and one to PostgreSQL and NATS, which is as bad as the test
-wants (`bad_link.py`). This needs root.
+Every process has two links: one to the clients, which works, and one to PostgreSQL and NATS, which is as bad as the
+test wants (`bad_link.py`). This needs root.
 """
 
 from __future__ import annotations

@@ -142,10 +142,10 @@ class Rig:
         spaces: Sequence[Namespace] = (),
         **environment: str,
     ) -> None:
-        """`spaces`: a network for each web process, then for each worker."""
+        """`spaces`: a network for each web process, then for each worker. If there are workers, only they work."""
         self.folder, self.postgres, self.nats, self.balancer = folder, postgres, nats, balancer
         self.database = database
-        self.environment = {"LUTETIA_DATABASE": database, **environment}
+        self.environment = {"LUTETIA_DATABASE": database, "LUTETIA_WORK": str(not workers).lower(), **environment}
         if nats is not None:
             self.environment["LUTETIA_NATS"] = nats.url.replace(EVERYWHERE, THIS_MACHINE)
         self._mother, self._program = mother, program

@@ -123,7 +123,9 @@ class Installation(Rig):
 def environment_of(settings: Any) -> dict[str, str]:
     """Settings as environment variables."""
     values = {"behind_proxy": True} | settings.model_dump(mode="json", include=settings.model_fields_set - OWN)
-    as_text = {name: value if isinstance(value, str) else orjson.dumps(value).decode() for name, value in values.items()}
+    as_text = {
+        name: value if isinstance(value, str) else orjson.dumps(value).decode() for name, value in values.items()
+    }
     return {f"LUTETIA_{name.upper()}": text for name, text in as_text.items() if values[name] is not None}
 
 
@@ -215,7 +217,9 @@ async def _pass_request(scope: Scope, receive: Receive, send: Send, host: str, p
                     return
                 line.receive_data(reading.result())
             elif isinstance(event, h11.Response):
-                kept = [(name, value) for name, value in event.headers if name not in (b"connection", b"transfer-encoding")]
+                kept = [
+                    (name, value) for name, value in event.headers if name not in (b"connection", b"transfer-encoding")
+                ]
                 await send({"type": "http.response.start", "status": event.status_code, "headers": kept})
             elif isinstance(event, h11.Data):
                 await send({"type": "http.response.body", "body": bytes(event.data), "more_body": True})
@@ -235,7 +239,14 @@ async def _until_gone(receive: Receive) -> None:
 async def _pass_websocket(scope: Scope, receive: Receive, send: Send, host: str, port: int) -> None:
     await receive()
     names = dict(scope["headers"])
-    own = (b"host", b"upgrade", b"connection", b"sec-websocket-key", b"sec-websocket-version", b"sec-websocket-extensions")
+    own = (
+        b"host",
+        b"upgrade",
+        b"connection",
+        b"sec-websocket-key",
+        b"sec-websocket-version",
+        b"sec-websocket-extensions",
+    )
     more = [(name.decode(), value.decode("latin-1")) for name, value in scope["headers"] if name not in own]
     address = f"ws://{names.get(b'host', b'localhost').decode()}{_target(scope).decode()}"
     try:
@@ -244,7 +255,9 @@ async def _pass_websocket(scope: Scope, receive: Receive, send: Send, host: str,
         )
     except websockets.InvalidStatus as refused:
         start = {"type": "websocket.http.response.start", "status": refused.response.status_code}
-        await send(start | {"headers": [(k.lower().encode(), v.encode()) for k, v in refused.response.headers.raw_items()]})
+        await send(
+            start | {"headers": [(k.lower().encode(), v.encode()) for k, v in refused.response.headers.raw_items()]}
+        )
         await send({"type": "websocket.http.response.body", "body": refused.response.body or b""})
         return
     await send({"type": "websocket.accept"})

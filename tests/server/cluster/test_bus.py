@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
+from structlog.testing import capture_logs
+
 from lutetia.server.cluster.bus import Bus
 
 from server.backends import NatsServer, nats_server
@@ -88,14 +90,46 @@ def test_it_comes_back_after_the_server_was_away() -> None:
             server.kill()
             await until(lambda: not here.connected and not there.connected)
             here.publish("game.1", {"seq": 2})
+        there.subscribe("game.2", got.append)
         server.start()
         await until(lambda: here.connected and there.connected and len(connections) == 3)
         await asyncio.sleep(0.2)
         here.publish("game.1", {"seq": 3})
         await until(lambda: bool(got))
         assert got == [{"seq": 3}]
+        here.publish("game.2", {"seq": 4})
+        await until(lambda: len(got) == 2)
+        assert got[-1] == {"seq": 4}, "what was subscribed to while the server was away"
         await here.close()
         await there.close()
         server.kill()
+
+    asyncio.run(main())
+
+
+def test_it_comes_back_after_the_server_has_refused_it() -> None:
+    """The client gives up when its password is refused. The operator may have put that right since."""
+
+    async def main() -> None:
+        with nats_server() as server, capture_logs() as logs:
+            here, there = await two(server)
+            got: list[object] = []
+            there.subscribe("game.1", got.append)
+            server.kill()
+            server.start("--user", "lutetia", "--pass", "secret")
+            await asyncio.sleep(1.5)
+            assert not here.connected
+            assert not there.connected
+            said = [line for line in logs if line["event"] == "message bus cannot be reached"]
+            assert len(said) == 2, "once for each"
+            server.kill()
+            server.start()
+            await until(lambda: here.connected and there.connected)
+            await asyncio.sleep(0.2)
+            here.publish("game.1", {"seq": 1})
+            await until(lambda: bool(got))
+            assert got == [{"seq": 1}]
+            await here.close()
+            await there.close()
 
     asyncio.run(main())

@@ -75,7 +75,7 @@ def beside(writer, tmp_path):
 
 
 def test_a_step_that_another_process_takes_meanwhile_is_answered_the_same(writer, beside, monkeypatch):
-    """Given a process that is behind the log, when the same request is first elsewhere, right after it has caught up."""
+    """Given a process that is behind the log, when the same request is first elsewhere after it caught up."""
     state = new_game(writer, "human", "human")
     path = f"/api/games/{state['id']}"
     beside.get(path)

@@ -1,4 +1,4 @@
-"""kill -9 of any part of a cluster under load: nothing acknowledged is lost, nothing applied twice, all see the same."""
+"""kill -9 of any part of a cluster under load: nothing acknowledged is lost or applied twice, and all see the same."""
 
 from __future__ import annotations
 

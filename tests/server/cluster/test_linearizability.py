@@ -117,7 +117,7 @@ def recorded() -> Iterator[tuple[History, list[Logged]]]:
         latest = max(latest, times.get(log[seq].key, 0.0)) + 0.5
         history.pushes.append(Push("socket", GAME, latest, seq, "ada", f"h{seq}"))
     assert check_game(history, log) == []
-    yield history, log
+    return history, log
 
 
 def rules(history: History, log: list[Logged]) -> set[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import http.client
 import os
@@ -17,6 +18,12 @@ from pathlib import Path
 
 import httpx2 as httpx
 import pytest
+
+from lutetia.cli import supervisor
+from lutetia.cli.errors import TRY_LATER
+from lutetia.cli.supervisor import MOST_FAILURES
+
+from server.backends import postgres_server
 
 PATIENCE = 30.0
 
@@ -36,8 +43,8 @@ def free_ports(number: int) -> int:
             return first
 
 
-def until(true: Callable[[], object]) -> None:
-    limit = time.monotonic() + PATIENCE
+def until(true: Callable[[], object], patience: float = PATIENCE) -> None:
+    limit = time.monotonic() + patience
     while not true():
         assert time.monotonic() < limit, "it never came true"
         time.sleep(0.02)
@@ -154,19 +161,78 @@ def test_a_draining_process_finishes_requests_and_is_not_ready(tmp_path, postgre
 
 @pytest.mark.full
 def test_processes_that_cannot_run_end_everything(tmp_path, postgres):
-    """A database that does not exist is reported once. A process that dies again and again ends the parent, too."""
+    """A database that does not exist is reported once. If all processes die again and again, the parent ends, too."""
     missing = Several(tmp_path / "missing", postgres.url("nowhere"), 2)
-    assert missing.parent.wait(PATIENCE) == 2
+    assert missing.parent.wait(PATIENCE) == TRY_LATER, "it may be there later"
     said = missing.log.read_text()
-    assert "process 0 did not start (exit status 2)" in said
+    assert f"process 0 did not start (exit status {TRY_LATER})" in said
+    assert 'database "nowhere" does not exist' in said
     with several(tmp_path / "data", postgres.new_database("dying")) as server:
         while server.parent.poll() is None:
-            for pid in server.pids[:1]:
+            for pid in server.pids:
                 with contextlib.suppress(ProcessLookupError):
                     os.kill(pid, signal.SIGKILL)
             time.sleep(0.05)
-        assert server.parent.returncode == 2
+        assert server.parent.returncode == 1, "systemd starts it again"
         assert "ends again and again right after its start (exit status -9)" in server.log.read_text()
+
+
+@pytest.mark.full
+def test_a_process_that_dies_while_the_database_is_away_comes_back_with_it(tmp_path):
+    """Given that PostgreSQL is away for longer than a process may fail, then the others run on, and it comes back."""
+    with (
+        postgres_server() as database,
+        several(tmp_path / "data", database.new_database("away")) as server,
+    ):
+        dead, other = server.pids
+        database.kill()
+        os.kill(dead, signal.SIGKILL)
+        until(lambda: server.logged("process ended") > MOST_FAILURES, 90.0)
+        assert server.parent.poll() is None
+        assert other in server.pids
+        database.start()
+        until(lambda: server.logged("process started again") == 1)
+
+
+CHILD = """
+import pathlib, sys, time
+if pathlib.Path(sys.argv[1]).exists():  # the database is away
+    sys.exit(2)
+print("ready http://here", flush=True)
+time.sleep(60)
+"""
+
+
+def test_a_process_that_cannot_start_does_not_end_the_others(tmp_path, monkeypatch):
+    """While the database is away a process that has died cannot start. The others keep their connections, and when the
+    database is back, so is the process."""
+    monkeypatch.setattr(supervisor, "LONGEST_PAUSE", 0.2)
+    away = tmp_path / "away"
+
+    async def main() -> None:
+        with socket.create_server(("127.0.0.1", 0)) as one, socket.create_server(("127.0.0.1", 0)) as two:
+            places = [supervisor.Place(0, one, None), supervisor.Place(1, two, None)]
+            parent = supervisor.Supervisor([sys.executable, "-c", CHILD, str(away)], places, "http://here")
+            running = asyncio.create_task(parent.run())
+            async with asyncio.timeout(PATIENCE):
+                while not all(place.child is not None and place.child.serves for place in places):
+                    await asyncio.sleep(0.02)
+                died, left = (place.child for place in places)
+                away.touch()
+                died.process.kill()
+                while places[0].child is died or places[0].child.process.returncode is None:
+                    await asyncio.sleep(0.02)
+                await asyncio.sleep(0.1)
+                assert not running.done()
+                assert left.serves
+                away.unlink()
+                while not places[0].child.serves:
+                    await asyncio.sleep(0.02)
+                assert places[1].child is left
+                os.kill(os.getpid(), signal.SIGTERM)
+                await running
+
+    asyncio.run(main())
 
 
 def test_sqlite_is_refused(tmp_path):

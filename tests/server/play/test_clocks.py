@@ -244,7 +244,7 @@ def test_bots_are_not_on_the_clock(client, times):
 def test_when_time_is_up_the_others_choose_and_a_late_step_still_counts(client, times):
     game, slow, other, seat = late(client, times)
     state = look(slow, game)
-    assert state["asks"]["left"] == {"seat": seat, "why": "time"}
+    assert state["asks"]["left"] == {"seat": seat, "why": "time", "wait": True}
     assert (state["events"][-1]["kind"], state["events"][-1]["seat"]) == ("left", seat)
     assert state["clock"]["running"] is None
     assert state["clock"]["left"][seat] == 0
@@ -283,7 +283,7 @@ def test_a_bot_takes_over_without_a_clock_and_the_owner_takes_the_seat_back(clie
     assert back["clock"]["left"][seat] == 0, "as when the bot took over"
     assert [s["bot"] for s in back["seats"]] == [None, None]
     take(other, look(other, game))
-    assert until(lambda: look(slow, game)["asks"]["left"]) == {"seat": seat, "why": "time"}
+    assert until(lambda: look(slow, game)["asks"]["left"]) == {"seat": seat, "why": "time", "wait": True}
     assert take(slow, look(slow, game)).status_code == 200, "late, but not too late"
     assert error(slow.post(f"/api/games/{game}/back")) == "not-left"
 
@@ -304,7 +304,7 @@ def test_a_correspondence_turn_ends_after_its_days(client, times):
     times.goes_on(days=2.9)
     assert look(first, game)["asks"]["left"] is None
     times.goes_on(days=0.2)
-    assert until(lambda: look(first, game)["asks"]["left"]) == {"seat": state["seat"], "why": "time"}
+    assert until(lambda: look(first, game)["asks"]["left"]) == {"seat": state["seat"], "why": "time", "wait": True}
 
 
 def test_a_pause_stops_the_clock_and_ends_by_itself(host, times):

@@ -94,7 +94,8 @@ def test_no_accomplice_gives_time_in_a_rated_game_of_three(client, times):
     game, people = table_of(client, 3, pace=BLITZ, rated=True)
     late, _state = decider(game, *people.values())
     times.goes_on(seconds=61)
-    until(lambda: look(late, game)["asks"]["left"])
+    left = until(lambda: look(late, game)["asks"]["left"])
+    assert left["wait"] is False, "the page does not offer it"
     accomplice = others(people.values(), late)
     assert error(accomplice.post(f"/api/games/{game}/choice", json={"choice": "wait"})) == "rated"
 
@@ -139,7 +140,7 @@ def test_a_player_who_asks_by_http_is_not_away(client, settings, monkeypatch):
             asking.get(f"/api/games/{game}{path}")
             assert hub.away(game, person) == 0
         now[0] += settings.away_seconds + 1
-        assert until(lambda: look(other, game)["asks"]["left"]) == {"seat": state["seat"], "why": "away"}
+        assert until(lambda: look(other, game)["asks"]["left"]) == {"seat": state["seat"], "why": "away", "wait": True}
 
 
 # ---- undo ------------------------------------------------------------------------------------------------------------

@@ -55,7 +55,7 @@ def test_the_others_choose_when_a_player_of_a_live_game_is_absent(client):
         with there(absent, game):
             pass
         left = until(lambda: look(other, game)["asks"]["left"])
-        assert left == {"seat": state["seat"], "why": "away"}
+        assert left == {"seat": state["seat"], "why": "away", "wait": True}
         assert look(other, game)["clock"]["running"] == state["seat"], "an absent player's time runs on"
         back = absent.post(f"/api/games/{game}/back").json()
         assert (back["asks"]["left"], back["clock"]["running"]) == (None, state["seat"])
@@ -120,7 +120,7 @@ def test_a_player_who_never_connected_counts_as_absent(client):
     absent, state = decider(game, *people)
     other = next(person for person in people if person is not absent)
     with there(other, game):
-        assert until(lambda: look(other, game)["asks"]["left"]) == {"seat": state["seat"], "why": "away"}
+        assert until(lambda: look(other, game)["asks"]["left"]) == {"seat": state["seat"], "why": "away", "wait": True}
         assert take(absent, look(absent, game)).json()["asks"]["left"] is None
 
 
@@ -159,7 +159,7 @@ def test_when_a_player_leaves_a_running_game_the_others_choose(client):
     other = next(person for person in people if person is not gone)
     assert error(other.post(f"/api/games/{game}/choice", json={"choice": "wait"})) == "nobody-left"
     left = gone.post(f"/api/games/{game}/leave").json()
-    assert left["asks"]["left"] == {"seat": state["seat"], "why": "gone"}
+    assert left["asks"]["left"] == {"seat": state["seat"], "why": "gone", "wait": True}
     assert error(stranger(client).post(f"/api/games/{game}/choice", json={"choice": "wait"})) in (
         "no-session",
         "not-yours",
@@ -276,7 +276,7 @@ def test_when_a_player_deletes_the_account_the_others_choose(client, pace):
     other = next(person for person in people if person is not gone)
     waiting = new_game(gone, "human", "open")["id"]
     assert gone.delete("/api/me").status_code == 204
-    assert until(lambda: look(other, game)["asks"]["left"]) == {"seat": state["seat"], "why": "gone"}
+    assert until(lambda: look(other, game)["asks"]["left"]) == {"seat": state["seat"], "why": "gone", "wait": True}
     assert look(other, waiting)["status"] == "over"
     after = other.post(f"/api/games/{game}/choice", json={"choice": "bot", "bot": "random"}).json()
     assert next(seat for seat in after["seats"] if seat["seat"] == state["seat"])["bot"] == "random"
@@ -292,4 +292,4 @@ def test_a_seat_without_a_person_is_noticed_on_its_turn(client, app):
         personal_data.delete(connection, person, 0)
     client.portal.call(lambda: app.state.services.tables._refresh(app.state.services.tables.cache._alive[game]))
     with there(other, game):
-        assert until(lambda: look(other, game)["asks"]["left"]) == {"seat": state["seat"], "why": "gone"}
+        assert until(lambda: look(other, game)["asks"]["left"]) == {"seat": state["seat"], "why": "gone", "wait": True}

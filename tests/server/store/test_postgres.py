@@ -106,7 +106,7 @@ def test_changes_of_several_processes_lose_nothing(opened):
 
 
 def test_a_command_never_fails_because_of_what_servers_write(opened):
-    """A transaction of `lutetia admin` cannot run again; as an ordinary one it would fail in nearly every round here."""
+    """A transaction of `lutetia admin` cannot run again; an ordinary one would fail here nearly always."""
     one = opened()
     own = store.make_engine(one.url)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
+
 import psycopg
 import pytest
 from sqlalchemy.exc import DBAPIError
@@ -14,7 +16,7 @@ from lutetia.server.store.postgres_rows import PostgresRows
 
 from server import databases
 from server.backends import postgres_server
-from server.conftest import HERE, error, new_game
+from server.conftest import HERE, error, live, new_game
 from server.play.test_games import look
 
 
@@ -55,13 +57,18 @@ def test_people_are_told_that_the_database_is_away(options):
     """Given a server whose PostgreSQL is killed, then steps, pages and /readyz say so. All works when it is back."""
     with postgres_server() as postgres:
         settings = Settings(**options, database=postgres.new_database("lutetia"))
-        with TestClient(make_app(settings), base_url=HERE, raise_server_exceptions=False) as client:
+        with (
+            TestClient(make_app(settings), base_url=HERE, raise_server_exceptions=False) as client,
+            ExitStack() as stack,
+        ):
             state = new_game(client, "human", "human")
             path, body = f"/api/games/{state['id']}/steps", step_of(state, "one")
             assert client.get("/readyz").status_code == 200
             metrics = client.get("/metrics").text
             assert "lutetia_database_bytes" in metrics
             assert "lutetia_disk_free_bytes" not in metrics, "that disk is another machine's"
+            watched = stack.enter_context(live(client, state["id"]))
+            watched.receive_json()
             postgres.kill()
             for answer in (client.post(path, json=body), client.get("/readyz"), client.get("/api/games")):
                 assert (answer.status_code, error(answer)) == (503, "store")
@@ -69,6 +76,9 @@ def test_people_are_told_that_the_database_is_away(options):
             metrics = client.get("/metrics").text
             assert "lutetia_ready 0.0" in metrics
             assert 'lutetia_database_faults_total{kind="away"}' in metrics
+            while (told := watched.receive_json())["type"] != "error":  # somebody who only looks is told, too
+                assert told["type"] == "presence"
+            assert told["error"]["code"] == "store"
             postgres.start()
             assert client.get("/readyz").status_code == 200
             again = client.post(path, json=body)

@@ -103,8 +103,9 @@ def test_a_backup_during_writes_is_of_one_moment(shared, tmp_path):
     engine.dispose()
 
 
-def test_one_backup_at_a_time(shared, tmp_path, capsys):
+def test_one_backup_at_a_time(shared, tmp_path, capsys, monkeypatch):
     """Two machines with the same timer: the second one leaves it to the first."""
+    monkeypatch.setattr(in_use, "LOCK_PATIENCE", 0.3)
     file = tmp_path / "copy.db"
     file.write_bytes(b"the previous one")
     with in_use.copying(sa.make_url(shared.database_url())):

@@ -26,8 +26,10 @@ export interface PendingStep {
 const SILENCE = 45_000; // the server sends something at least every 20 s
 const ASLEEP = 25_000; // after so long without a message, a page that wakes up connects again
 const MAX_DELAY = 10_000;
+const TROUBLE_DELAY = 2_000; // while the server answers, but its database is away
 const PATIENCE = 10_000; // for the answer to a step
 const SERVICE_RESTART = 1012; // a close code: this server process stops, and another one takes over
+const STORE = 'store'; // the code of an error: the database cannot be used now
 const QUIET = 1_000; // so long nobody is told that the connection moves to another process
 const MOVED = -1; // instead of a status: the connection has moved before the answer came
 
@@ -54,12 +56,14 @@ export class Live {
   /** How many bots of other tables come before the one that has to decide here; null: it does not wait. */
   before = $state<number | null>(null);
   messages = $state.raw<ChatMessage[]>([]);
+  /** Whether the server answers, but can neither read nor save games. */
+  trouble = $state(false);
   /** Why the table cannot be shown at all; null: it can. */
   gone = $state.raw<Refusal | null>(null);
   #pending = $state.raw<PendingStep | null>(null);
   /** Whether a step is on its way. Its update may arrive before its response; then the next step need not wait. */
   readonly busy: boolean = $derived(this.#pending !== null && this.#pending.seq === this.state?.seq);
-  /** A step that has not reached the server, as far as we know. */
+  /** A step that the server has not confirmed. */
   unsent = $state.raw<PendingStep | null>(null);
   /** Called after each new state, with the one before. */
   onstate: ((before: GameState | null, now: GameState) => void) | null = null;
@@ -206,6 +210,7 @@ export class Live {
       if (!(error instanceof Refusal)) throw error;
       if (error.status === 0 || error.status >= 500) {
         this.unsent = pending;
+        this.trouble = error.code === STORE;
         this.#reconnectLater();
       } else if (this.#movedOn(error, before)) {
         throw new Refusal(
@@ -265,9 +270,14 @@ export class Live {
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
     const socket = new WebSocket(`${scheme}://${location.host}${path}/live?since=${since}&text=1`);
     this.#socket = socket;
-    socket.onmessage = (event) => this.#enqueue(event.data as string, () => this.#socket === socket);
+    let heard = false;
+    socket.onmessage = (event) => {
+      heard = true;
+      this.#enqueue(event.data as string, () => this.#socket === socket);
+    };
     socket.onclose = (event) => {
       if (this.#socket !== socket) return;
+      if (!heard) this.trouble = false; // nobody answers at all
       if (event.code === SERVICE_RESTART && this.link === 'connected') this.#move();
       else this.#reconnectLater();
     };
@@ -312,7 +322,8 @@ export class Live {
       return;
     }
     if (this.link !== 'connecting') this.link = 'reconnecting';
-    const delay = Math.min(MAX_DELAY, 300 * 2 ** this.#attempts++) * (0.75 + Math.random() / 2);
+    const longest = this.trouble ? TROUBLE_DELAY : MAX_DELAY;
+    const delay = Math.min(longest, 300 * 2 ** this.#attempts++) * (0.75 + Math.random() / 2);
     clearTimeout(this.#timer);
     this.#timer = window.setTimeout(() => this.#connect(), delay);
   }
@@ -358,7 +369,11 @@ export class Live {
       this.onchat?.(chat);
     } else if (message.type === 'error') {
       const { error } = message as unknown as { error: { code: string; text: string; rule: string } };
-      if (error.code !== 'store') this.gone = new Refusal(404, error.code, error.text, error.rule);
+      if (error.code !== STORE) this.gone = new Refusal(404, error.code, error.text, error.rule);
+      else {
+        this.trouble = true;
+        this.#failedSockets = 0;
+      }
     }
   }
 
@@ -368,6 +383,7 @@ export class Live {
     this.#moving = false;
     clearTimeout(this.#timer);
     this.#attempts = this.#failedSockets = 0;
+    this.trouble = false;
     this.#apply(state, wasDown);
     this.link = 'connected';
     if (wasDown || moved) void reloadIfOutdated(this.unsent !== null);

@@ -127,6 +127,25 @@ describe('connecting', () => {
     expect(live.state?.seq).toBe(2);
   });
 
+  it('tells that the server cannot read games, and comes back soon after it can', async () => {
+    live.open();
+    await connected();
+    server.greet = false;
+    const away = { type: 'error', error: { code: 'store', text: 'Away.', rule: '' } };
+    for (let attempt = 0; attempt < 3; attempt++) {
+      await until(() => server.sockets.length);
+      server.send(away);
+      await until(() => live.trouble);
+      expect(live.gone).toBeNull();
+      server.dropConnections();
+      expect(live.trouble).toBe(true);
+    }
+    expect(server.requests.every((request) => request.startsWith('WS'))).toBe(true);
+    server.greet = true;
+    await connected();
+    expect(live.trouble).toBe(false);
+  });
+
   it('says why a table cannot be shown, and stops trying', async () => {
     server.greet = false;
     live.open();

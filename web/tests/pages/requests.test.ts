@@ -25,18 +25,31 @@ afterEach(async () => {
   await server.stop();
 });
 
-it('offers a claim only while the player who left is not back', async () => {
-  const asks = { undo: null, left: { seat: 'blue', why: 'away' }, pause: null };
-  const state = stateAt(3, { status: 'running', asks, about: { rated: false }, seats: [] } as unknown as GameState);
-  server.state = state;
+const players = [{ seat: 'blue', name: 'Zoé' }] as unknown as Player[];
+const offered = () => {
+  flushSync();
+  return [...document.querySelectorAll('button')].map((button) => button.textContent);
+};
+
+/** A table at which a player has left. */
+async function opened(left: object, rated = false): Promise<GameState> {
+  const asks = { undo: null, left: { seat: 'blue', ...left }, pause: null };
+  server.state = stateAt(3, { status: 'running', asks, about: { rated }, seats: [] } as unknown as GameState);
   live.open();
   await vi.waitFor(() => expect(live.link).toBe('connected'));
-  const players = [{ seat: 'blue', name: 'Zoé' }] as unknown as Player[];
+  return server.state;
+}
+
+it('offers to wait only where the server allows it', async () => {
+  await opened({ why: 'time', wait: false }, true);
   const page = mount(Requests, { target: document.body, props: { live, state: live.state!, players } });
-  const offered = () => {
-    flushSync();
-    return [...document.querySelectorAll('button')].map((button) => button.textContent);
-  };
+  expect(offered()).toEqual(['Claim the win']);
+  await unmount(page);
+});
+
+it('offers a claim only while the player who left is not back', async () => {
+  const state = await opened({ why: 'away', wait: true });
+  const page = mount(Requests, { target: document.body, props: { live, state: live.state!, players } });
   const everything = ['Wait', 'Let a bot take over', 'Claim the win'];
   expect(offered()).toEqual(everything);
 

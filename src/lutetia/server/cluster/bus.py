@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any
 
 import orjson
@@ -25,6 +26,8 @@ Handler = Callable[[Json], None]
 RECONNECT_SECONDS = 0.5
 PING_SECONDS, MAX_PINGS = 1, 2
 """A connection that does not answer these pings is given up, so a partition is noticed within three seconds."""
+WARN_EVERY = 60.0
+"""Seconds between two lines of the log about a server that cannot be reached."""
 log = structlog.get_logger("bus")
 
 
@@ -39,7 +42,11 @@ class Bus:
         self._prefix = prefix
         self._client: Client = Client()
         self._subscribed: dict[str, tuple[Handler, Subscription | None]] = {}
+        self._subscribing: set[str] = set()
         self._connecting: asyncio.Task[None] | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._closing = False
+        self._warned = float("-inf")
         self.when_connected: list[Callable[[], None]] = []
         """Called after each connection: messages may have been missed before it."""
 
@@ -52,6 +59,7 @@ class Bus:
         self._connecting = asyncio.create_task(self._connect())
 
     async def close(self) -> None:
+        self._closing = True
         if self._connecting is not None:
             self._connecting.cancel()
         with contextlib.suppress(Exception):
@@ -60,18 +68,23 @@ class Bus:
     def publish(self, subject: str, message: Json) -> None:
         """Send a message to the other processes. It is lost if NATS cannot be reached."""
         if self.connected:
-            asyncio.get_running_loop().create_task(self._publish(subject, message))
+            self._spawn(self._publish(subject, message))
 
     def subscribe(self, subject: str, handler: Handler) -> None:
         """Call `handler` with each message on a subject, until `unsubscribe`. One handler per subject."""
         self._subscribed[subject] = (handler, None)
         if self.connected:
-            asyncio.get_running_loop().create_task(self._subscribe(subject))
+            self._spawn(self._subscribe(subject))
 
     def unsubscribe(self, subject: str) -> None:
         _handler, subscription = self._subscribed.pop(subject, (None, None))
         if subscription is not None and not self._client.is_closed:
-            asyncio.get_running_loop().create_task(self._unsubscribe(subscription))
+            self._spawn(self._unsubscribe(subscription))
+
+    def _spawn(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     async def _connect(self) -> None:
         import nats
@@ -91,34 +104,39 @@ class Bus:
                     error_cb=self._failed,
                     disconnected_cb=self._lost,
                     reconnected_cb=self._back,
+                    closed_cb=self._given_up,
                 )
             except Exception as error:
-                log.warning("message bus cannot be reached", why=type(error).__name__)
+                self._warn(error)
                 await asyncio.sleep(RECONNECT_SECONDS)
                 continue
-            for subject in list(self._subscribed):
-                await self._subscribe(subject)
             await self._back()
             return
 
     async def _subscribe(self, subject: str) -> None:
-        """Subscribe, unless that has been taken back in the meantime."""
-        if subject not in self._subscribed or self._subscribed[subject][1] is not None:
-            return
-        handler = self._subscribed[subject][0]
+        """Subscribe, unless that is done, under way, or has been taken back in the meantime."""
+        while subject not in self._subscribing and self._subscribed.get(subject, (None, True))[1] is None:
+            handler = self._subscribed[subject][0]
+            self._subscribing.add(subject)
+            try:
+                made = await self._client.subscribe(f"{self._prefix}.{subject}", cb=self._deliver(subject, handler))
+            except Exception:  # not connected any more: after the next connection
+                return
+            finally:
+                self._subscribing.discard(subject)
+            if self._subscribed.get(subject, (None, None))[0] is handler:
+                self._subscribed[subject] = (handler, made)
+            else:
+                await self._unsubscribe(made)
 
+    def _deliver(self, subject: str, handler: Handler) -> Callable[[Msg], Coroutine[None, None, None]]:
         async def deliver(message: Msg) -> None:
             try:
                 handler(orjson.loads(message.data))
             except Exception as error:  # one bad message must not end the subscription
                 log.error("message failed", subject=subject, why=type(error).__name__)
 
-        with contextlib.suppress(Exception):  # not connected any more: the client subscribes again by itself
-            made = await self._client.subscribe(f"{self._prefix}.{subject}", cb=deliver)
-            if subject in self._subscribed and self._subscribed[subject][0] is handler:
-                self._subscribed[subject] = (handler, made)
-            else:
-                await made.unsubscribe()
+        return deliver
 
     async def _unsubscribe(self, subscription: Subscription) -> None:
         with contextlib.suppress(Exception):
@@ -129,12 +147,30 @@ class Bus:
             await self._client.publish(f"{self._prefix}.{subject}", orjson.dumps(message))
 
     async def _back(self) -> None:
+        """Connected, for the first time or again. The client has kept its subscriptions; some may be new."""
         log.info("message bus connected")
+        self._warned = float("-inf")
+        for subject in list(self._subscribed):
+            await self._subscribe(subject)
         for call in self.when_connected:
             call()
 
     async def _lost(self) -> None:
-        log.warning("message bus lost")
+        if not self._closing:
+            log.warning("message bus lost")
+
+    async def _given_up(self) -> None:
+        """The client does not try again after some errors, such as a refused password. We do, with another one."""
+        if not self._closing:
+            self._subscribed = {subject: (handler, None) for subject, (handler, _old) in self._subscribed.items()}
+            self.open()
 
     async def _failed(self, error: Any) -> None:
-        log.debug("message bus error", why=type(error).__name__)
+        if not self.connected:
+            self._warn(error)
+
+    def _warn(self, error: Any) -> None:
+        """Say that the server cannot be reached, but not at every attempt."""
+        if time.monotonic() - self._warned >= WARN_EVERY:
+            self._warned = time.monotonic()
+            log.warning("message bus cannot be reached", why=type(error).__name__)

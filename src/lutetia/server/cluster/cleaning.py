@@ -6,13 +6,14 @@ import asyncio
 
 import structlog
 
-from lutetia.server.cluster import shared_limits
+from lutetia.server.cluster import shared_counts, shared_limits
 from lutetia.server.errors import StorageError
-from lutetia.server.people import changes
+from lutetia.server.people import changes, table_openings
 from lutetia.server.store.database import Database
 
 EVERY = 60.0
 """Seconds between two runs."""
+REMOVE = shared_limits.remove_unused, shared_counts.remove_dead, changes.remove_old, table_openings.remove_old
 log = structlog.get_logger("cleaning")
 
 
@@ -21,7 +22,7 @@ async def run(database: Database) -> None:
     while True:
         await asyncio.sleep(EVERY)
         try:
-            for remove in (shared_limits.remove_unused, changes.remove_old):
+            for remove in REMOVE:
                 await database.read(remove, snapshot=False)  # one statement, which need not be repeated
         except StorageError as error:
             log.warning("unused rows not removed", why=error.reason)

@@ -36,10 +36,12 @@ POLL_SECONDS = 1.0
 and for everything else while this one has."""
 SLOW_POLL_SECONDS = 10.0
 """The same for everything else with a bus, whose messages may get lost."""
+TOLD_AFTER = 2.0
+"""Seconds after which pages are told that the log cannot be read: they may show an old position."""
 OVERLAP = 5_000
 """Milliseconds by which a look overlaps the last one: what is being written becomes visible a little later."""
 MAX_CHAT = 10_000
-AT_ONCE = 8
+AT_ONCE = 256
 """So many tables are brought up to date at the same time."""
 PEOPLE = "people"
 log = structlog.get_logger("follower")
@@ -176,6 +178,8 @@ class Follower:
     async def run(self) -> None:
         """Look whether something was missed, as long as the server runs."""
         next_poll = 0.0
+        failing_since: float | None = None
+        told = False
         while True:
             now = time.monotonic()
             connected = self._bus is not None and self._bus.connected
@@ -186,9 +190,15 @@ class Follower:
                     next_poll = now + SLOW_POLL_SECONDS
                 else:
                     await self._look_for_events()
+                failing_since, told = None, False
             except StorageError as error:
                 next_poll = now
-                log.warning("other processes not followed", why=error.reason)
+                if failing_since is None:
+                    failing_since = now
+                    log.warning("other processes not followed", cause=error.cause)
+                elif not told and now - failing_since >= TOLD_AFTER:
+                    told = True
+                    self._hub.fail(error)
             try:
                 async with asyncio.timeout(POLL_SECONDS):
                     await self._poke.wait()

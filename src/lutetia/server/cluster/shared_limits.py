@@ -1,8 +1,7 @@
 """Rate limits that hold for all processes of a server together: the counts are in PostgreSQL.
 
 A row says until when the allowance of a key is used up, by the database's clock, as in `rate_limit.py`. Keys contain
-addresses and logins. Only a hash of them is stored, with the database's password as its key: so a copy of the database
-does not tell them.
+addresses and logins. Only a keyed hash of them is stored (`store/keyed_hash.py`).
 
 Two ways to count:
 
@@ -18,8 +17,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import hashlib
-import hmac
 from collections.abc import Callable
 from functools import partial
 from typing import TypeVar
@@ -31,6 +28,7 @@ from lutetia.server.errors import StorageError
 from lutetia.server.rate_limit import Key, Rate, RateLimiter
 from lutetia.server.store import schema
 from lutetia.server.store.database import Database
+from lutetia.server.store.keyed_hash import keyed_hash
 
 EVERY = 1.0
 """Seconds between two merges."""
@@ -61,12 +59,9 @@ class _Counts:
 
     def __init__(self, database: Database, name: str, limiter: RateLimiter) -> None:
         self._database, self._name, self.limiter = database, name, limiter
-        url = database.url
-        self._secret = f"{url.username}:{url.password}:{url.database}".encode()
-        """The same in all processes, and not in the database."""
 
     def hashed(self, key: Key) -> str:
-        return hmac.new(self._secret, "\0".join((self._name, *key)).encode(), hashlib.sha256).hexdigest()
+        return keyed_hash(self._database.url, self._name, *key)
 
     async def use(self, rate: Rate, key: Key) -> float:
         cost = rate.seconds / rate.times

@@ -103,6 +103,8 @@ def attach(app: FastAPI, services: Services) -> Services:
 
     metrics.watch(services.database, services.health, services.settings.data, people)
     services.jobs.observe(metrics.work)
+    if services.settings.nats:
+        metrics.watch_bus(services.is_bus_connected)
     return services
 
 

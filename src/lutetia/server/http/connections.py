@@ -7,7 +7,6 @@ one piece, as nearly all do, costs it neither a timer nor a copy.
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
 from itertools import chain
 
 import orjson
@@ -18,6 +17,7 @@ from uvicorn.protocols.http.httptools_impl import STATUS_LINE
 from lutetia.core.i18n import N_
 from lutetia.server.errors import Refused
 from lutetia.server.http.one_write import OneWriteProtocol
+from lutetia.server.open_counts import OpenCounts
 from lutetia.server.ops.settings import Settings
 from lutetia.server.rate_limit import network
 
@@ -33,24 +33,16 @@ class ConnectionLimits:
         self.body_seconds = settings.body_seconds
         # Behind a proxy all connections have the proxy's address.
         counted = settings.limits and not settings.behind_proxy
-        self._most = settings.connections_per_address if counted else None
-        self._open: Counter[str] = Counter()
+        self.open = OpenCounts(settings.connections_per_address if counted else None)
 
     def admit(self, client: tuple[str, int] | None) -> bool:
         """Count a new connection; returns whether its address may have it. Each is released in the end."""
-        if self._most is None or client is None:
-            return True
-        place = network(client[0])
-        self._open[place] += 1
-        return self._open[place] <= self._most
+        return client is None or self.open.most is None or self.open.enter(network(client[0]))
 
     def release(self, client: tuple[str, int] | None) -> None:
         """A connection has ended."""
-        if self._most is not None and client is not None:
-            place = network(client[0])
-            self._open[place] -= 1
-            if self._open[place] <= 0:
-                del self._open[place]
+        if client is not None and self.open.most is not None:
+            self.open.leave(network(client[0]))
 
 
 class LimitedConfig(uvicorn.Config):

@@ -36,7 +36,7 @@ KEEP_ALIVE_SECONDS = 150
 so that they close it and never the server, just when a request arrives."""
 
 
-def uvicorn_config(app: ASGIApp, settings: Settings, **more: Any) -> uvicorn.Config:
+def uvicorn_config(app: ASGIApp, settings: Settings, **more: Any) -> LimitedConfig:
     """The configuration for an application whose services are opened and closed elsewhere."""
     config = LimitedConfig(
         app,

@@ -28,6 +28,11 @@ MAX_KEYS = 100_000
 """Owners who are remembered. Those that were quiet longest are forgotten first."""
 
 
+def after_rest(credit: float, seconds: float) -> float:
+    """The credit of somebody who had so much, and has rested for so many seconds since."""
+    return min(MOST, max(0.0, credit) + EARNED * seconds)
+
+
 @dataclass
 class _Account:
     """Of one owner: since when nothing waits or runs, the seconds left then, and how much waits or runs.
@@ -91,7 +96,7 @@ class IdleCredit:
         now = self._monotonic()
         if known.open or now <= known.next_step_until:
             return known.seconds
-        return min(MOST, max(0.0, known.seconds) + EARNED * (now - known.idle_since))
+        return after_rest(known.seconds, now - known.idle_since)
 
     def _forget(self) -> None:
         """Keep so many at most, besides those with open work."""

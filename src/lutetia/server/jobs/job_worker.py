@@ -144,11 +144,19 @@ class JobWorker:
         finally:
             took = time.monotonic() - began
             self._manager.charge(lane, took)
-            await asyncio.shield(self._quietly(fair_tags.correct, job["keys"], took - job["expected"]))
+            ended = took, job["expected"], self._shared.at(), job["counted"]
+            await asyncio.shield(self._quietly(fair_tags.correct, job["keys"], *ended))
         if left:
             owners = [Owner(*owner) for owner in job["owners"]]
             wanted = next(each for each, name in LANES.items() if name == lane)
-            await self._shared.defer(work, wanted, owners, context.job.queueing_lock, lock=context.job.lock)
+            await self._shared.defer(
+                work,
+                Lane.LONG if job["counted"] else wanted,
+                owners,
+                context.job.queueing_lock,
+                lock=context.job.lock,
+                continues=wanted is Lane.LONG,
+            )
 
     async def _quietly(self, change: Callable[..., Coroutine[Any, Any, None]], *values: Any) -> None:
         """Fair tags are worth no failure."""
@@ -171,7 +179,7 @@ class JobWorker:
 
     async def _tidy(self) -> None:
         async with self._shared.connection() as connection:
-            await fair_tags.rest(connection)
+            await fair_tags.rest(connection, self._shared.at())
         await self._manager.prune_stalled_workers(10 * STALLED)
         await self._manager.delete_old_jobs(1, include_failed=True, include_cancelled=True, include_aborted=True)
         await self.unfinished()

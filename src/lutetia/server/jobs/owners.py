@@ -11,8 +11,8 @@ from lutetia.server.errors import Refused
 from lutetia.server.jobs.fair_queue import Owner
 from lutetia.server.rate_limit import network
 
-MAX_GUESTS = 100_000
-"""Guests whose network is remembered, in memory only. Those that were quiet longest are forgotten first."""
+MAX_PEOPLE = 100_000
+"""People who are remembered, in memory only. Those that were quiet longest are forgotten first."""
 
 
 class Owners:
@@ -23,16 +23,17 @@ class Owners:
 
     def note(self, person: str, address: str, *, member: bool) -> None:
         """Somebody has asked for something."""
-        if member:
-            self._networks.pop(person, None)
-            return
-        self._networks[person] = network(address)
+        self._networks[person] = "" if member else network(address)
         self._networks.move_to_end(person)
-        if len(self._networks) > MAX_GUESTS:
+        if len(self._networks) > MAX_PEOPLE:
             self._networks.popitem(last=False)
 
+    def network_of(self, person: str) -> str | None:
+        """Where a guest comes from; "" for a member, None if it is not known."""
+        return self._networks.get(person)
+
     def of(self, people: Iterable[str | None]) -> list[Owner]:
-        return [Owner(person, self._networks.get(person)) for person in people if person]
+        return [Owner(person, self._networks.get(person) or None) for person in people if person]
 
 
 class Requests:

@@ -58,7 +58,7 @@ class SharedJobs(Protocol):
     def places_of(self, owner: Owner) -> dict[str, int]:
         """Like `JobQueue.places_of`."""
 
-    def noticed(self, game: str, *, player: bool) -> None:
+    def noticed(self, game: str, people: Sequence[str]) -> None:
         """Like `JobQueue.noticed`."""
 
 
@@ -260,7 +260,7 @@ class JobQueue:
         if people:
             self.pool.queue.hasten(game)
         if self.shared is not None:
-            self.shared.noticed(game, player=bool(people))
+            self.shared.noticed(game, people)
 
     def summary(self) -> Json:
         """What waits and runs, for operators: by kind, how long the first has waited, and who has most waiting."""

@@ -15,6 +15,7 @@ from weakref import WeakValueDictionary
 import procrastinate
 import psycopg
 import psycopg_pool
+import sqlalchemy as sa
 import structlog
 from procrastinate.exceptions import AlreadyEnqueued, ConnectorException
 
@@ -29,6 +30,8 @@ from lutetia.server.play.interfaces import Audience
 from lutetia.server.play.table import Table
 from lutetia.server.store import postgres
 from lutetia.server.store.database import Database
+from lutetia.server.store.keyed_hash import keyed_hash
+from lutetia.server.store.storage_faults import opening_error
 
 LANES = {Lane.QUICK: "quick", Lane.LONG: "long", Lane.BACKGROUND: "background"}
 FAILURES = (ConnectorException, psycopg.Error, psycopg_pool.PoolTimeout, psycopg_pool.PoolClosed)
@@ -38,18 +41,19 @@ PATIENCE = 5.0
 CONNECTIONS = 4
 log = structlog.get_logger("jobs")
 
-_HAS_LONG = """
-SELECT EXISTS (SELECT FROM procrastinate_jobs
-    WHERE status IN ('todo', 'doing') AND queue_name = 'long' AND lock <> %(lock)s AND args->'keys' ?| %(keys)s::text[])
-"""
 _IS_ASKED = """
 SELECT EXISTS (SELECT FROM procrastinate_jobs WHERE queueing_lock = %(key)s AND status IN ('todo', 'doing'))
 """
 _INTERRUPT = "UPDATE procrastinate_jobs SET abort_requested = true WHERE lock = %(key)s AND status = 'doing'"
+_UNWATCHED = """
+SELECT id, args->'owners' FROM procrastinate_jobs
+ WHERE queueing_lock = %(key)s AND status = 'todo' AND queue_name = 'background' AND NOT (args->>'counted')::boolean
+   FOR UPDATE
+"""
+_COUNT = "UPDATE procrastinate_jobs SET args = args || '{\"counted\": true}' WHERE id = %(id)s"
 _HASTEN = """
 WITH hastened AS (
-    UPDATE procrastinate_jobs SET queue_name = 'long', priority = priority + 2147483647 + 1
-     WHERE queueing_lock = %(key)s AND status = 'todo' AND queue_name = 'background' AND NOT (args->>'counted')::boolean
+    UPDATE procrastinate_jobs SET queue_name = 'long', priority = priority + 2147483647 + 1 WHERE id = %(id)s
     RETURNING id)
 SELECT pg_notify('procrastinate_queue_v1#long', json_build_object('type', 'job_inserted', 'job_id', id)::text)
   FROM hastened
@@ -82,6 +86,8 @@ class SharedQueue:
         try:
             await asyncio.to_thread(self._prepare)
             await self.app.open_async()
+        except sa.exc.DBAPIError as error:
+            raise opening_error(self._database.url, error) from error
         except FAILURES as error:
             raise StorageError(cause=type(error).__name__) from error
 
@@ -133,7 +139,7 @@ class SharedQueue:
         async def ask() -> None:
             if instead:
                 await self._interrupt(game)
-            await self.defer(work, lane, self._owners.of(people), bot_key(game))
+            await self.defer(work, lane, await self._owners_of(people), bot_key(game))
 
         await self._in_order(game, ask())
 
@@ -150,15 +156,44 @@ class SharedQueue:
             except FAILURES as error:
                 log.warning("bot not asked", game=game, why=type(error).__name__)
 
-    def noticed(self, game: str, *, player: bool) -> None:
-        """Somebody new looks at a game. `player`: not only bots play there."""
+    def noticed(self, game: str, people: Sequence[str]) -> None:
+        """Somebody new looks at a game. `people`: who plays there, besides bots."""
         self.places.forget(game)
-        if player:
-            self._spawn(self._in_order(game, self._hasten(game)))
+        if people:
+            self._spawn(self._in_order(game, self._meet(game, people)))
 
-    async def _hasten(self, game: str) -> None:
+    async def _meet(self, game: str, people: Sequence[str]) -> None:
         async with self.connection() as connection:
-            await connection.execute(_HASTEN, {"key": bot_key(game)})
+            await fair_tags.meet(connection, {person: self._network_of(person) for person in people}, self.at())
+        async with self.connection() as connection:  # so that rows are locked in the same order everywhere
+            waiting = await (await connection.execute(_UNWATCHED, {"key": bot_key(game)})).fetchall()
+            for id_, owners in waiting:
+                first = await fair_tags.begin_think(
+                    connection, [Owner(*each) for each in owners], bot_key(game), self.at()
+                )
+                await connection.execute(_COUNT, {"id": id_})
+                if first:
+                    await connection.execute(_HASTEN, {"id": id_})
+
+    # ---- for whom work counts ----------------------------------------------------------------------------------------
+
+    def at(self) -> float:
+        """The time in seconds."""
+        return self._now() / 1000
+
+    def _hashed(self, network: str | None) -> str | None:
+        return network and keyed_hash(self._database.url, "network", network)
+
+    def _network_of(self, person: str) -> str | None:
+        return self._hashed(self._owners.network_of(person))
+
+    async def _owners_of(self, people: Sequence[str]) -> list[Owner]:
+        """The owners of people's work. A guest's network is looked up if another process knows it."""
+        known = {person: self._network_of(person) for person in people}
+        if unknown := [person for person, network in known.items() if network is None]:
+            async with self.connection() as connection:
+                known |= await fair_tags.networks_of(connection, unknown)
+        return [Owner(person, known[person] or None) for person in people]
 
     # ---- other work --------------------------------------------------------------------------------------------------
 
@@ -167,7 +202,8 @@ class SharedQueue:
         work = {"kind": "analysis", "id": id_}
         try:
             lock = f"analyses/{person}" if person else None
-            await self.defer(work, Lane.BACKGROUND, self._owners.of([person]), analysis_key(id_), lock=lock)
+            owners = await self._owners_of([person] if person else [])
+            await self.defer(work, Lane.BACKGROUND, owners, analysis_key(id_), lock=lock)
         except FAILURES as error:
             raise StorageError(cause=type(error).__name__) from error
 
@@ -184,28 +220,34 @@ class SharedQueue:
 
     def places_of(self, owner: Owner) -> dict[str, int]:
         """What somebody has waited for, for long enough to be told: by kind, how many come before the first."""
-        return self.places.of(owner)
+        return self.places.of(Owner(owner.person, self._hashed(owner.network)))
 
     async def defer(
-        self, work: Json, lane: Lane, owners: Sequence[Owner], key: str | None, *, lock: str | None = None
+        self,
+        work: Json,
+        lane: Lane,
+        owners: Sequence[Owner],
+        key: str | None,
+        *,
+        lock: str | None = None,
+        continues: bool = False,
     ) -> None:
         """Add a job, unless one with this key waits already. Raises one of FAILURES.
 
-        Of one lock, by default the key, only one job runs at a time. Of one owner's long work, one at a time goes
-        first, and the rest is background work.
+        Of one lock, by default the key, only one job runs at a time. Long work of owners who never rest is background
+        work, and of one owner's, one at a time goes first. `continues`: it is the rest of a job that went first.
         """
         owners = owners or [Owner()]
-        keys = sorted({each for owner in owners for each in owner.keys})
-        counted = False
+        counted = lane is Lane.LONG
         try:
             async with self.connection() as connection:
-                if lane is Lane.LONG:
-                    values = {"keys": keys, "lock": lock or key}
-                    counted = (await (await connection.execute(_HAS_LONG, values)).fetchone())[0]
-                    lane = Lane.BACKGROUND if counted else lane
-                tag = await fair_tags.charge(connection, owners, lane, EXPECTED[lane])
-                arguments: Json = {"work": work, "keys": keys, "expected": EXPECTED[lane], "at": self._now()}
-                arguments |= {"counted": counted, "owners": [list(owner) for owner in owners]}
+                if counted and not await fair_tags.begin_think(
+                    connection, owners, lock or key, self.at(), continues=continues
+                ):
+                    lane = Lane.BACKGROUND
+                tag = await fair_tags.charge(connection, owners, lane, EXPECTED[lane], self.at())
+                arguments: Json = {"work": work, "keys": fair_tags.keys_of(owners), "expected": EXPECTED[lane]}
+                arguments |= {"at": self._now(), "counted": counted, "owners": [list(owner) for owner in owners]}
                 task = self.app.configure_task(
                     work["kind"],
                     queue=LANES[lane],

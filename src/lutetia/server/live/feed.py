@@ -69,6 +69,8 @@ class Feeds:
                 self.tables.forget_messages(game)
             while listener.open:
                 has_news = await listener.wait(KEEPALIVE)
+                if listener.fault is not None:
+                    raise listener.fault
                 await self.sessions.check_access(asker, listener.address)
                 if not has_news:
                     listener.side_messages.append({"type": "still-here"})

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import Counter, OrderedDict, deque
+from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable
 from contextvars import copy_context
 
@@ -17,6 +17,7 @@ from lutetia.core.i18n import N_
 from lutetia.core.json_types import Json
 from lutetia.server.errors import Refused
 from lutetia.server.live.other_processes import OtherProcesses
+from lutetia.server.open_counts import OpenCounts
 from lutetia.server.play.state import StateMessage
 
 MAX_SIDE_MESSAGES = 32
@@ -43,6 +44,8 @@ class Listener:
         self.last_seq, self.last_hash = -1, ""
         """Seq and hash of the state that was sent last."""
         self.open = True
+        self.fault: Refused | None = None
+        """Why the connection must end."""
         self.push: Callable[[], bool] | None = None
         """Sends the news at once, which costs less than waking the connection's task; False: the task has to do it."""
         self._context = copy_context()
@@ -60,6 +63,11 @@ class Listener:
     def end(self) -> None:
         """Let the connection's task end the connection."""
         self.open = False
+        self.wake()
+
+    def fail(self, error: Refused) -> None:
+        """Let the connection's task end the connection, and say why."""
+        self.fault = error
         self.wake()
 
     def can_push(self) -> bool:
@@ -138,8 +146,7 @@ class Hub:
     def __init__(self, monotonic: Callable[[], float] = time.monotonic, *, most: int | None = None) -> None:
         """`most`: so many connections one owner may have open; None: any number."""
         self.closed = False
-        self._most = most
-        self._open: Counter[str] = Counter()
+        self.open = OpenCounts(most)
         """By owner, a member or an address of others: how many connections are open."""
         self.monotonic = monotonic
         self.all_sent: Callable[[str], None] = lambda game: None
@@ -161,15 +168,12 @@ class Hub:
 
     def enter(self, owner: str) -> None:
         """Count a connection, until `leave`. Raises Refused if there are too many, but counts it all the same."""
-        self._open[owner] += 1
-        if self._most is not None and self._open[owner] > self._most:
+        if not self.open.enter(owner):
             raise Refused(429, "many-connections", N_("Too many connections from your address; close some."))
 
     def leave(self, owner: str) -> None:
         """A connection has ended."""
-        self._open[owner] -= 1
-        if not self._open[owner]:
-            del self._open[owner]
+        self.open.leave(owner)
 
     def add(self, listener: Listener) -> None:
         """From now on the listener gets news, until `remove`."""
@@ -307,6 +311,12 @@ class Hub:
             for listener in listeners:
                 if listener.person == person:
                     listener.wake()
+
+    def fail(self, error: Refused) -> None:
+        """End all connections to games, and say why: the log cannot be read, so they may be behind."""
+        for listeners in self._by_game.values():
+            for listener in listeners:
+                listener.fail(error)
 
     def games(self) -> list[str]:
         """The games that somebody follows."""

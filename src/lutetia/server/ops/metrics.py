@@ -55,6 +55,8 @@ class Metrics:
         gauge = Gauge("lutetia_connections", "Open WebSockets and event streams", registry=self.registry)
         gauge.set_function(connections)
         self.ready = Gauge("lutetia_ready", "Whether games can be played, as /readyz says", registry=self.registry)
+        self._bus = BusCollector()
+        self.registry.register(self._bus)
         self._health: Health | None = None
         self._labelled: dict[tuple[str, str, int], tuple[Counter, Histogram]] = {}
 
@@ -68,6 +70,10 @@ class Metrics:
         self.registry.register(StorageCollector(database, health, data))
         self.registry.register(TotalsCollector(database, people))
         self.registry.register(JobCollector(database))
+
+    def watch_bus(self, connected: Callable[[], bool]) -> None:
+        """Also say whether the message bus can be reached, where there is one."""
+        self._bus.connected = connected
 
     def watch_jobs(self, database: Database) -> None:
         """Instead of `watch`, for a process that people do not connect to."""
@@ -90,6 +96,18 @@ class Metrics:
         """All metrics in the text format that Prometheus reads."""
         self.ready.set(self._health is not None and await is_ready(self._health))
         return await asyncio.to_thread(generate_latest, self.registry)
+
+
+class BusCollector(Collector):
+    """The connection to NATS; without a message bus there is no figure."""
+
+    connected: Callable[[], bool] | None = None
+
+    def collect(self) -> Iterator[Metric]:
+        gauge = GaugeMetricFamily("lutetia_bus_connected", "Whether this process is connected to NATS")
+        if self.connected is not None:
+            gauge.add_metric([], float(self.connected()))
+        yield gauge
 
 
 class StorageCollector(Collector):

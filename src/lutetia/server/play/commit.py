@@ -14,6 +14,7 @@ from lutetia.core.ruleset import places
 from lutetia.server.errors import Refused
 from lutetia.server.play.cache import TableCache
 from lutetia.server.play.interfaces import Audience, EventLog, Spawn
+from lutetia.server.play.late_players import may_give_time
 from lutetia.server.play.state import position_hash
 from lutetia.server.play.table import Event, Seat, Table
 
@@ -231,11 +232,6 @@ def _update_clock(table: Table, event: Event) -> None:
         clock.stop(now)
     elif not (table.requests.left and table.requests.left["why"] == "time"):
         clock.resume(now)
-
-
-def may_give_time(table: Table) -> bool:
-    """Whether one opponent alone may give a late player more time: not where a third one is rated, too."""
-    return not table.row["rated"] or len(table.playing()) <= 2
 
 
 def _pass_turn(table: Table, event: Event) -> None:

@@ -8,8 +8,9 @@ from lutetia.core.i18n import N_
 from lutetia.core.json_types import Json
 from lutetia.server.errors import Refused, StorageError, not_yours
 from lutetia.server.play.clock import DAY
-from lutetia.server.play.commit import TableService, may_give_time, rated_outcome, resigned_last
+from lutetia.server.play.commit import TableService, rated_outcome, resigned_last
 from lutetia.server.play.interfaces import Player, SequenceConflict
+from lutetia.server.play.late_players import may_wait
 from lutetia.server.play.steps import not_running
 from lutetia.server.play.table import Table
 from lutetia.server.play.undo_requests import settle_request
@@ -122,7 +123,7 @@ async def choose(tables: TableService, table: Table, player: Player, choice: str
             name = seat.alias or seat.name or seat.seat
             raise Refused(409, "is-back", N_("{name} is back at the table."), name=name)
     if choice == "wait":
-        if left["why"] == "time" and not may_give_time(table):
+        if not may_wait(table, left):
             raise Refused(
                 422,
                 "rated",

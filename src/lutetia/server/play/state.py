@@ -17,6 +17,7 @@ from lutetia.core.json_types import Json
 from lutetia.core.viewcache import ViewCache
 from lutetia.server.play import undo
 from lutetia.server.play.canonical_json import canonical, sha256, short_hash
+from lutetia.server.play.late_players import may_wait
 from lutetia.server.play.names import characters
 from lutetia.server.play.table import Event, Seat, Table
 from lutetia.server.play.texts import WHOLE_TEXT, text_part
@@ -133,7 +134,8 @@ def _public_part(table: Table) -> bytes:
     derived = table.derived
     if derived.public_part is None:
         requests = table.requests
-        asks = {"undo": requests.undo, "left": requests.left, "pause": requests.pause}
+        left = requests.left and requests.left | {"wait": may_wait(table, requests.left)}
+        asks = {"undo": requests.undo, "left": left, "pause": requests.pause}
         public = {"status": table.status, "asks": asks, "outcome": table.outcome}
         derived.public_part = b"".join((orjson.dumps(public)[1:-1], b",", _setting(table)))
     return derived.public_part

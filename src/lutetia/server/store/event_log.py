@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from sys import intern
 from typing import Any
 
 import sqlalchemy as sa
@@ -15,6 +14,7 @@ from lutetia.server.play.table import Event, Seat, Table
 from lutetia.server.store import schema
 from lutetia.server.store.bulk_rows import Rows, bulk_insert, bulk_update
 from lutetia.server.store.database import Change, Database, finished
+from lutetia.server.store.news import NewsReader, event_from
 
 RateGame = Callable[[sa.Connection, str, dict[str, int], int], None]
 """Updates the ratings after a rated game: the game's name, each person's rank, and the time."""
@@ -28,6 +28,7 @@ class DatabaseEventLog:
     def __init__(self, database: Database, rate: RateGame) -> None:
         self._database = database
         self._rate = rate
+        self._news = NewsReader(database)
 
     async def create(self, table: Table, event: Event) -> None:
         try:
@@ -56,10 +57,10 @@ class DatabaseEventLog:
         return await self._database.read(lambda connection: read_game(connection, game))
 
     async def read_since(self, game: str, seq: int) -> News | None:
-        return await self._database.read(lambda connection: _read_since(connection, game, seq), snapshot=False)
+        return await self._news.since(game, seq)
 
     async def latest(self, games: Sequence[str]) -> dict[str, News]:
-        return await self._database.read(lambda connection: _latest(connection, games), snapshot=False)
+        return await self._news.latest(games)
 
     async def overdue(self, now: int) -> list[str]:
         due = sa.select(schema.game.c.id).where(schema.game.c.deadline <= now).limit(MAX_OVERDUE)
@@ -130,30 +131,7 @@ def read_game(connection: sa.Connection, game: str) -> tuple[Json, list[Seat], l
     rows = connection.execute(SEATS.where(schema.seat.c.game == game))
     seats = [seat_from(row) for row in rows]
     stored = connection.execute(sa.select(event).where(event.c.game == game).order_by(event.c.seq)).mappings()
-    return dict(row), seats, [_event(line) for line in stored]
-
-
-def _read_since(connection: sa.Connection, game: str, seq: int) -> News | None:
-    rows = connection.execute(_SINCE, {"this": game, "since": seq}).mappings().all()
-    if not rows:
-        return None
-    return _news(rows[0], [_event(row) for row in rows if row["seq"] is not None])
-
-
-def _latest(connection: sa.Connection, games: Sequence[str]) -> dict[str, News]:
-    wanted = sa.select(schema.game.c.id, *_LATEST).where(schema.game.c.id.in_(games))
-    return {row["id"]: _news(row, []) for row in connection.execute(wanted).mappings()}
-
-
-def _news(row: sa.RowMapping, events: list[Event]) -> News:
-    names = dict(name.split("=", 1) for name in row["names"].split("\n"))
-    return News(row["last"], row["deadline"], {seat: name or None for seat, name in names.items()}, events)
-
-
-def _event(line: sa.RowMapping) -> Event:
-    """An event from its row. Words that many events have are kept once."""
-    found = {key: line[key] for key in Event._fields}
-    return Event(**found | {key: intern(found[key]) for key in ("kind", "seat", "step") if found[key]})
+    return dict(row), seats, [event_from(line) for line in stored]
 
 
 def seat_from(row: Any) -> Seat:
@@ -167,28 +145,6 @@ SEATS = (
     .order_by(schema.seat.c.place)
 )
 """Seats with the names of their players, in playing order."""
-_LATEST = (
-    schema.game.c.seq.label("last"),
-    schema.game.c.deadline,
-    sa.select(sa.func.aggregate_strings(schema.seat.c.seat + "=" + sa.func.coalesce(schema.person.c.name, ""), "\n"))
-    .join_from(schema.seat, schema.person, schema.seat.c.person == schema.person.c.id, isouter=True)
-    .where(schema.seat.c.game == schema.game.c.id)
-    .scalar_subquery()
-    .label("names"),
-)
-"""The columns of `News`."""
-_SINCE = (
-    sa.select(*_LATEST, *(schema.event.c[name] for name in Event._fields))
-    .join_from(
-        schema.game,
-        schema.event,
-        (schema.event.c.game == schema.game.c.id) & (schema.event.c.seq > sa.bindparam("since")),
-        isouter=True,
-    )
-    .where(schema.game.c.id == sa.bindparam("this"))
-    .order_by(schema.event.c.seq)
-)
-"""What is new in a game, in one statement and so in one snapshot. Without a new event, there is a row without one."""
 _GAME_COLUMNS = tuple(str(column.name) for column in schema.game.c)  # SQLAlchemy's names are not plain strings
 _NEW_GAME, _NEW_SEAT, _NEW_EVENT = (
     bulk_insert(schema.game, first=True),

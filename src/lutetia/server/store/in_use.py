@@ -22,6 +22,8 @@ SERVER_FILE = "lutetia.db"
 RUNNING = N_("a server is using {place}; stop it first")
 TRANSFER_LOCK = 1_889_001
 """PostgreSQL's advisory lock of whoever copies into or out of the database. Two copies would disturb each other."""
+LOCK_PATIENCE = 3.0
+"""Seconds. PostgreSQL needs a moment to notice that a process which held the lock was killed."""
 Beats = tuple[tuple[str, int], ...]
 
 
@@ -58,7 +60,11 @@ def copying(url: sa.URL) -> Iterator[None]:
     with reached(url):
         connection = engine.connect()
     with connection:
-        if not connection.execute(sa.select(sa.func.pg_try_advisory_lock(TRANSFER_LOCK))).scalar():
+        until = time.monotonic() + LOCK_PATIENCE
+        while not connection.execute(sa.select(sa.func.pg_try_advisory_lock(TRANSFER_LOCK))).scalar():
+            if time.monotonic() < until:
+                time.sleep(0.1)
+                continue
             raise StorageError(N_("another backup or transfer of {place} is running"), place=snapshot.place(url))
         try:
             yield

@@ -335,15 +335,40 @@ rate_limit = sa.Table(
     comment="How far each allowance is used up.",
 )
 
+open_count = sa.Table(
+    "open_count",
+    metadata,
+    sa.Column("key", sa.Text, primary_key=True, comment="A keyed hash of whose they are"),
+    sa.Column("process", sa.Text, primary_key=True),
+    sa.Column("number", sa.Integer, nullable=False),
+    comment="Connections of those who have many open, by process.",
+)
+
+table_opening = sa.Table(
+    "table_opening",
+    metadata,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("person", sa.Text, nullable=False, index=True),
+    sa.Column("place", sa.Text, index=True, comment="Of a guest: a keyed hash of the network"),
+    sa.Column("game", sa.Text, comment="None while the table is being opened"),
+    sa.Column("at", sa.BigInteger, nullable=False, comment="Milliseconds since 1970 by the database's clock"),
+    comment="Who opens a table or sits down at this moment, and which tables guests have opened.",
+)
+
 fair_share = sa.Table(
     "fair_share",
     metadata,
     sa.Column("owner", sa.Text, primary_key=True),
-    sa.Column("finish", sa.Double, nullable=False, comment="The virtual time when the owner's last job ends"),
-    comment="How much of the workers' time each owner has used.",
+    sa.Column(
+        "finish", sa.Double, nullable=False, server_default="0", comment="The virtual time when the last job ends"
+    ),
+    sa.Column("credit", sa.Double, nullable=False, server_default="0", comment="Seconds earned until `idle_since`"),
+    sa.Column("idle_since", sa.Double, nullable=False, server_default="0", comment="Seconds since 1970"),
+    sa.Column("network", sa.Text, comment="Of a guest: a keyed hash. Empty for a member"),
+    comment="How much of the workers' time each owner has used, and who has earned to go first.",
 )
 
-UNLOGGED = (process, presence, person_change, rate_limit, fair_share)
+UNLOGGED = (process, presence, person_change, rate_limit, open_count, table_opening, fair_share)
 """Not worth a write-ahead log: after a crash of PostgreSQL they are empty."""
 for _table in UNLOGGED:
     _unlogged = sa.DDL("ALTER TABLE %(table)s SET UNLOGGED")  # type: ignore[no-untyped-call]

@@ -34,6 +34,8 @@ REASONS = {
     "busy": N_("The database is busy. Your game has not changed; try again."),
     "damaged": N_("The database is damaged. Stop the server and restore a backup: lutetia restore."),
 }
+UNREACHABLE = N_("The database {address} cannot be reached: {why}")
+UNUSABLE = N_("The database {address} cannot be used: {why}")
 NOT_STORABLE = N_("This contains a character or a number that cannot be stored.")
 """The sender's fault: PostgreSQL has no NUL characters in texts, and columns for whole numbers have a size."""
 
@@ -69,13 +71,22 @@ def _kind_of_state(error: BaseException, state: str | None) -> str:
 
 
 def opening_error(url: sa.URL, error: sa.exc.DBAPIError) -> StorageError:
-    """Like `storage_error`, for a database that is opened: a server of its own may not answer."""
-    away = isinstance(error, sa.exc.InterfaceError | sa.exc.OperationalError) and url.get_backend_name() != "sqlite"
-    if not away:
+    """Like `storage_error`, for a database that is opened: a server of its own may not answer, or may refuse it.
+
+    It says why in the server's words: nothing that users wrote has been sent yet.
+    """
+    if url.get_backend_name() == "sqlite":
         return storage_error(error)
     address = url.render_as_string(hide_password=True)
-    reason = N_("The database {address} cannot be reached, or does not accept this name and password.")
-    return StorageError(reason, cause=_cause(error.orig or error), address=address)
+    cause, why = _cause(error.orig or error), _first_line(error.orig or error)
+    if isinstance(error, sa.exc.InterfaceError | sa.exc.OperationalError):
+        return StorageError(UNREACHABLE, kind="away", cause=cause, address=address, why=why)
+    return StorageError(UNUSABLE, cause=cause, address=address, why=why)
+
+
+def _first_line(error: BaseException) -> str:
+    """What the driver says, without the name of the address, which stands beside it, and without further lines."""
+    return str(error).partition("\n")[0].rpartition(" failed: ")[2]
 
 
 def _cause(error: BaseException) -> str:

@@ -164,7 +164,10 @@ def _prepared(target: sa.URL) -> Iterator[sa.Engine]:
 
 
 def begin(old: sa.Connection, engine: sa.Engine, source: str, *, restart: bool = False) -> Mark:
-    """How far an earlier attempt came; a new mark if there was none. Raises TransferError if the target is in use."""
+    """How far an earlier attempt came; a new mark if there was none. Raises TransferError if the target is in use.
+
+    A transfer that was killed just after its end has left no mark: then the target holds the same as the source.
+    """
     transfer_mark.refuse_unfinished(old)
     new_mark: Mark = {"source": source, "table": TABLES[0].name, "after": None}
     with write_transaction(engine) as new:
@@ -174,23 +177,26 @@ def begin(old: sa.Connection, engine: sa.Engine, source: str, *, restart: bool =
                 reason = N_("a transfer from {source} is unfinished there; finish it, or discard it with --restart")
                 raise TransferError(reason, source=mark["source"])
             return mark
-        if mark is None:
-            _refuse_filled(new)
+        if mark is None and (filled := _filled_table(new)) is not None:
+            try:
+                compare(old, new)
+            except TransferError:
+                reason = N_("{place} is not empty (it has rows in {table}); give an empty database")
+                raise TransferError(reason, place=snapshot.place(new.engine.url), table=filled) from None
+            return {"source": source, "table": None, "after": None}
         for table in reversed(TABLES):
             new.execute(sa.delete(table))
         transfer_mark.write(new, new_mark)
     return new_mark
 
 
-def _refuse_filled(new: sa.Connection) -> None:
-    """A server that was started once has left no more than its heartbeat."""
+def _filled_table(new: sa.Connection) -> str | None:
+    """A table with rows; None if there is none. A server that was started once has left no more than its heartbeat."""
     for table in TABLES:
-        if (
-            table is not schema.server_state
-            and new.execute(sa.select(sa.literal(1)).select_from(table).limit(1)).first()
-        ):
-            reason = N_("{place} is not empty (it has rows in {table}); give an empty database")
-            raise TransferError(reason, place=snapshot.place(new.engine.url), table=table.name)
+        any_row = sa.select(sa.literal(1)).select_from(table).limit(1)
+        if table is not schema.server_state and new.execute(any_row).first():
+            return table.name
+    return None
 
 
 def _insert(new: sa.Connection, table: sa.Table, batch: list[Raw]) -> None:

@@ -1,5 +1,5 @@
 """What several processes share: which of them run, who is connected where, whose account has changed, rate limits,
-shares of the workers' time.
+open connections, tables that are being opened, shares of the workers' time.
 
 On PostgreSQL the tables are unlogged: their rows are worth nothing after a crash, and are written often.
 """
@@ -10,7 +10,7 @@ from alembic import op
 revision = "ninth"
 down_revision = "eighth"
 
-TABLES = ("process", "presence", "person_change", "rate_limit", "fair_share")
+TABLES = ("process", "presence", "person_change", "rate_limit", "open_count", "table_opening", "fair_share")
 
 
 def upgrade() -> None:
@@ -44,9 +44,28 @@ def upgrade() -> None:
         sa.Column("used_until", sa.Double(), nullable=False),
     )
     op.create_table(
+        "open_count",
+        sa.Column("key", sa.Text(), primary_key=True),
+        sa.Column("process", sa.Text(), primary_key=True),
+        sa.Column("number", sa.Integer(), nullable=False),
+    )
+    op.create_table(
+        "table_opening",
+        sa.Column("id", sa.Text(), primary_key=True),
+        sa.Column("person", sa.Text(), nullable=False),
+        sa.Column("place", sa.Text()),
+        sa.Column("game", sa.Text()),
+        sa.Column("at", sa.BigInteger(), nullable=False),
+    )
+    op.create_index("ix_table_opening_person", "table_opening", ["person"])
+    op.create_index("ix_table_opening_place", "table_opening", ["place"])
+    op.create_table(
         "fair_share",
         sa.Column("owner", sa.Text(), primary_key=True),
-        sa.Column("finish", sa.Double(), nullable=False),
+        sa.Column("finish", sa.Double(), nullable=False, server_default="0"),
+        sa.Column("credit", sa.Double(), nullable=False, server_default="0"),
+        sa.Column("idle_since", sa.Double(), nullable=False, server_default="0"),
+        sa.Column("network", sa.Text()),
     )
     if op.get_bind().dialect.name == "postgresql":
         for table in TABLES:

@@ -1,0 +1,178 @@
+"""Plots and the table of the simulated evening, for docs/scale.md."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from html import escape
+from pathlib import Path
+
+from doc_figures import put
+from plot_sheet import EDGE, WIDTH, PlotSheet
+
+from lutetia.arena.plots import nice_step
+
+DOCS = Path(__file__).parent.parent / "docs"
+PAGE, PICTURES = DOCS / "scale.md", DOCS / "scale"
+BEGIN, END = "<!-- evening: python benchmarks/evening.py --write -->", "<!-- end of the evening -->"
+GOLD, BLUE, GREEN = "var(--glow)", "var(--ink-2)", "var(--ink-3)"
+HEIGHT, LEFT = 92, 44
+Hours = dict[int, dict[str, float]]
+Line = tuple[str, str, Sequence[float]]
+"""Name, colour, values."""
+
+
+def chart(xs: Sequence[float], lines: Sequence[Line], ticks: dict[float, str], said: Callable[[float], str]) -> str:
+    """Lines over time, with round numbers at the left and the time below."""
+    wide, high = WIDTH - 2 * EDGE - LEFT, HEIGHT - 30
+    most = max(value for _name, _colour, values in lines for value in values if value == value) or 1.0
+    step = nice_step(most / 3)
+    top = step * -(-most // step)
+    left, right = xs[0], xs[-1]
+    drawn = []
+    for n in range(round(top / step) + 1):
+        y = 8 + high * (1 - n * step / top)
+        drawn.append(f'<line class="rail" x1="{LEFT}" x2="100%" y1="{y:.1f}" y2="{y:.1f}"/>')
+        drawn.append(f'<text x="{LEFT - 6}" y="{y + 4:.1f}" text-anchor="end">{said(n * step)}</text>')
+    for x, words in ticks.items():
+        at = LEFT + wide * (x - left) / (right - left)
+        anchor = "start" if x == left else "end" if x == right else "middle"
+        drawn.append(f'<text x="{at:.1f}" y="{HEIGHT - 4}" text-anchor="{anchor}">{escape(words)}</text>')
+    for name, colour, values in lines:
+        for part in unbroken(xs, values):
+            points = " ".join(
+                f"{LEFT + wide * (x - left) / (right - left):.1f},{8 + high * (1 - value / top):.1f}"
+                for x, value in part
+            )
+            drawn.append(
+                f'<polyline points="{points}" fill="none" style="stroke: {colour}; stroke-width: 2">'
+                f"<title>{escape(name)}</title></polyline>"
+            )
+    return f'<g class="axis">{"".join(drawn)}</g>'
+
+
+def unbroken(xs: Sequence[float], values: Sequence[float]) -> list[list[tuple[float, float]]]:
+    """The parts of a line. It is interrupted where a value is NAN: there was nothing to measure."""
+    parts: list[list[tuple[float, float]]] = [[]]
+    for x, value in zip(xs, values, strict=True):
+        if value == value:
+            parts[-1].append((x, value))
+        elif parts[-1]:
+            parts.append([])
+    return [part for part in parts if part]
+
+
+def legend(lines: Sequence[Line]) -> str:
+    """The names of the lines, each after its colour."""
+    at, drawn = 0, []
+    for name, colour, _values in lines:
+        drawn.append(f'<rect x="{at}" y="5" width="12" height="4" style="fill: {colour}"/>')
+        drawn.append(f'<text x="{at + 17}" y="12">{escape(name)}</text>')
+        at += 36 + round(7.5 * len(name))
+    return f'<g class="axis">{"".join(drawn)}</g>'
+
+
+def plot(
+    sheet: PlotSheet, words: str, xs: Sequence[float], lines: Sequence[Line], ticks: dict[float, str], **how: str
+) -> None:
+    """A heading, a legend if there is more than one line, and the chart."""
+    sheet.group(words)
+    if len(lines) > 1:
+        sheet.row("", legend(lines), 16)
+    unit = how.get("unit", "")
+    sheet.row("", chart(xs, lines, ticks, lambda value: short(value) + unit), HEIGHT)
+
+
+def short(value: float) -> str:
+    """1.5k for 1500."""
+    if value >= 1000:
+        return f"{value / 1000:g}k"
+    return f"{round(value, 6):g}"
+
+
+def evening_sheet(hours: Hours) -> str:
+    minutes = list(hours)
+    ticks = {float(minute): f"{minute // 60}:00" for minute in minutes if minute % 120 == 0}
+
+    def of(name: str, times: float = 1.0) -> list[float]:
+        return [times * hour[name] for hour in hours.values()]
+
+    sheet = PlotSheet("An evening with 100,000 players, simulated")
+    plot(sheet, "Players", minutes, [("players", GOLD, of("players"))], ticks)
+    plot(sheet, "Steps per second, of people and bots", minutes, [("steps", GOLD, of("steps"))], ticks)
+    both = [("p50", GREEN, of("steps_p50")), ("p99", GOLD, of("steps_p99"))]
+    plot(sheet, "Until a step is acknowledged, in ms", minutes, both, ticks)
+    both = [("p50", GREEN, of("updates_p50")), ("p99", GOLD, of("updates_p99"))]
+    plot(sheet, "Until the others see it, in ms", minutes, both, ticks)
+    both = [("levels 1 to 4", GREEN, of("quick_bots_p99")), ("level 5", GOLD, of("strong_bots_p99"))]
+    plot(sheet, "Until a bot has answered, p99 in ms", minutes, both, ticks)
+    used = [
+        ("web", GOLD, of("web", 100)),
+        ("primary", BLUE, of("primary", 100)),
+        ("workers", GREEN, of("workers", 100)),
+    ]
+    plot(sheet, "Utilisation", minutes, used, ticks, unit="%")
+    plot(sheet, "Requests waiting in a web process, mean", minutes, [("queue", GOLD, of("web_queue"))], ticks)
+    return sheet.drawn()
+
+
+def p99_seconds(row: dict[str, float], what: str) -> float:
+    """The p99; NAN if there was none in this second."""
+    return row[f"{what}_p99"] / 1000 or float("nan")
+
+
+def failures_sheet(failures: dict[str, Hours], words: dict[str, str]) -> str:
+    sheet = PlotSheet("Failures at 21:00, simulated second by second")
+    for name, seconds in failures.items():
+        xs = [float(second) for second in seconds]
+        ticks = {second: f"{second:+.0f} s" if second else "0" for second in xs if second % 10 == 0}
+        steps = [("steps", GOLD, [row["steps"] for row in seconds.values()])]
+        plot(sheet, f"{words[name][0].upper()}{words[name][1:]}: steps of people per second", xs, steps, ticks)
+        both = [
+            ("acknowledged", GOLD, [p99_seconds(row, "steps") for row in seconds.values()]),
+            ("seen by the others", BLUE, [p99_seconds(row, "updates") for row in seconds.values()]),
+        ]
+        plot(sheet, "p99 in seconds", xs, both, ticks)
+    return sheet.drawn()
+
+
+def table(hours: Hours, smaller: dict[str, Hours], failures: dict[str, Hours]) -> str:
+    """What the page says in numbers."""
+    heads = ("time", "players", "steps/s", "step p50, p99", "others see it p99", "bot p99, levels 1–4 and 5")
+    lines = [f"| {' | '.join(heads)} | web, primary, workers busy |", "|---|---|---|---|---|---|---|"]
+    for minute, row in hours.items():
+        if minute % 60 == 0:
+            lines.append(
+                f"| {minute // 60}:00 | {row['players']:,.0f} | {row['steps']:,.0f} "
+                f"| {row['steps_p50']:.1f}, {row['steps_p99']:.1f} ms | {row['updates_p99']:.1f} ms "
+                f"| {row['quick_bots_p99']:.0f} ms, {row['strong_bots_p99'] / 1000:.1f} s "
+                f"| {row['web']:.0%}, {row['primary']:.0%}, {row['workers']:.0%} |"
+            )
+    lines += ["", "| at the peak with | busy | step p99 | bot p99, levels 1–4 and 5 |", "|---|---|---|---|"]
+    for what, words in (("webs", "web processes"), ("workers", "cores for bots")):
+        for number, row in smaller[what].items():
+            busy = row["web" if what == "webs" else what]
+            lines.append(
+                f"| {number:,} {words} | {busy:.0%} | {row['steps_p99']:.1f} ms "
+                f"| {row['quick_bots_p99']:.0f} ms, {row['strong_bots_p99'] / 1000:.1f} s |"
+            )
+    from evening import FAILURES
+
+    lines += ["", "| at 21:00 | slowest step | slowest update | as before after |", "|---|---|---|---|"]
+    for name, seconds in failures.items():
+        before = max(row["updates_p99"] for second, row in seconds.items() if second < 0)
+        late = [second for second, row in seconds.items() if second >= 0 and row["updates_p99"] > 2 * before]
+        slowest = (max(row[f"{what}_most"] for row in seconds.values()) / 1000 for what in ("steps", "updates"))
+        step, update = (f"{value:.2f} s" for value in slowest)
+        lines.append(f"| {FAILURES[name][0]} | {step} | {update} | {max(late, default=-1) + 1} s |")
+    return "\n".join(lines)
+
+
+def write(hours: Hours, smaller: dict[str, Hours], failures: dict[str, Hours]) -> None:
+    """Put the table and the plots into the documentation."""
+    from evening import FAILURES
+
+    PICTURES.mkdir(exist_ok=True)
+    (PICTURES / "evening.svg").write_text(evening_sheet(hours), "utf-8")
+    words = {name: said for name, (said, _what) in FAILURES.items()}
+    (PICTURES / "failures.svg").write_text(failures_sheet(failures, words), "utf-8")
+    put(PAGE, BEGIN, END, table(hours, smaller, failures))
