@@ -131,7 +131,7 @@ async def kills(rig: Rig, crew: Crew, number: int, seed: int) -> Report:
             start_again = await kill(rig, crew, kind, rng, report)
             await asyncio.gather(asyncio.to_thread(start_again), progress(crew, rng.randrange(1, 12)))
             if report.faults % 100 == 0:
-                print(report, flush=True)
+                print(f"{report.faults} of {number} kills", flush=True)
         await progress(crew, 10)
         await convergence(rig, crew, time.monotonic())
     report.seconds, report.changes = time.monotonic() - began, crew.history.acknowledged
