@@ -21,6 +21,8 @@ from server.cluster.suites import ON_CLUSTER
 from server.conftest import error, live, new_game, stranger
 
 PASSWORD = "le fer et la lumière"
+EVERYWHERE = 2.5 if ON_CLUSTER else 0.0
+"""Seconds after which every process knows what one knows of the command: each looks for itself."""
 
 
 @pytest.fixture(autouse=True)
@@ -57,6 +59,7 @@ def soon(look):
     until = time.monotonic() + 6
     while time.monotonic() < until:
         if look():
+            time.sleep(EVERYWHERE)
             return True
         time.sleep(0.1)
     return False
