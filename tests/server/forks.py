@@ -16,6 +16,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+from server import databases
 from server.cluster.suites import ON_CLUSTER, Installation
 
 QUIET = {"LUTETIA_LIMITS": "false", "LUTETIA_LOG_LEVEL": "error", "LUTETIA_BOT_PROCESSES": "1"}
@@ -30,13 +31,14 @@ class Forks:
         self.pid = 0
         data.mkdir(parents=True, exist_ok=True)
         self._errors = (data / "errors.log").open("a")
+        database = {"LUTETIA_DATABASE": databases.of_folder(data)} if databases.ON_POSTGRES else {}
         self._mother = subprocess.Popen(
             [sys.executable, "-m", "server.forks"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._errors,
             text=True,
-            env=os.environ | QUIET | environment | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+            env=os.environ | QUIET | database | environment | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
         )
 
     def fork(self) -> None:

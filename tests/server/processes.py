@@ -27,6 +27,15 @@ class Process:
         self.process: subprocess.Popen[str] | None = None
 
     @property
+    def pid(self) -> int:
+        assert self.process is not None
+        return self.process.pid
+
+    def complaints(self) -> str:
+        """What it has written on the error output."""
+        return (self.data / "errors.log").read_text()
+
+    @property
     def running(self) -> bool:
         return self.process is not None and self.process.poll() is None
 

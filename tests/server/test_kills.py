@@ -150,7 +150,6 @@ def test_kills_lose_no_acknowledged_step(tmp_path, sample, record_property):
                 forks.fork()
                 time.sleep(rng.uniform(0.0, 0.1))
                 forks.kill()
-                forks.pid = 0
             forks.start()
             asyncio.run(killed(forks))
             if kill % 50 == 49:

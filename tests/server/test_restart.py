@@ -15,6 +15,7 @@ from starlette.testclient import TestClient
 
 import lutetia
 from lutetia.server.http.app import make_app
+from lutetia.server.ops import heartbeat
 from lutetia.server.store import schema
 
 from server import databases
@@ -48,11 +49,11 @@ def test_a_graceful_shutdown_under_load_loses_nothing(tmp_path, how):
         return code
 
     with serving(tmp_path) as process:
-        assert seconds_of(process.process.pid) < 5.0
+        assert seconds_of(process.pid) < 5.0
         assert asyncio.run(stopped(process, None)) == 0
         process.start()
         assert asyncio.run(stopped(process, parties[0].id)) == 0
-    assert "Traceback" not in (tmp_path / "errors.log").read_text()
+    assert "Traceback" not in process.complaints()
     sound(tmp_path)
     assert ledger.held_against(tmp_path) >= 60
 
@@ -75,7 +76,8 @@ def seconds_of(pid: int) -> float:
 
 
 @pytest.mark.parametrize("pace", [LIVE, DAILY])
-def test_downtime_does_not_count_against_any_clock(settings, pace):
+def test_downtime_does_not_count_against_any_clock(settings, pace, monkeypatch):
+    monkeypatch.setattr(heartbeat, "GRACE", 60_000)  # a machine that hesitates meanwhile makes up for that, too
     times = Time()
     with TestClient(make_app(settings, now=times), base_url=HERE) as first:
         game = new_game(first, "human", "human", pace=pace)

@@ -28,6 +28,7 @@ from lutetia.server.jobs import pool
 from lutetia.server.play import deadlines
 from lutetia.server.store import engines, schema
 
+from server import databases
 from server.conftest import HERE, error, new_game, serving
 from server.ledger import games, sound
 from server.play.test_games import decider, look, take, two
@@ -120,6 +121,7 @@ def small_quota(folder: Path, settings) -> Iterator[Disk]:
         yield Disk(client, fill, lambda: limit(1_000_000))
 
 
+@pytest.mark.sqlite
 @pytest.mark.parametrize("small", [small_disk, small_quota] if os.geteuid() == 0 else [small_quota])
 def test_a_full_disk_refuses_steps_until_there_is_room(tmp_path, settings, small):
     """Given a game on a disk that fills, then a step is refused in words and the game is as it was; and when there is
@@ -167,6 +169,7 @@ def locked(path: Path) -> Iterator[None]:
         other.communicate("\n")
 
 
+@pytest.mark.sqlite
 def test_a_locked_database_refuses_steps_until_it_is_free(settings, monkeypatch):
     """Given a lock held longer than our patience, then steps are refused in words, looks are answered, and afterwards
     the same step is taken."""
@@ -185,6 +188,7 @@ def test_a_locked_database_refuses_steps_until_it_is_free(settings, monkeypatch)
     sound(settings.data)
 
 
+@pytest.mark.sqlite
 def test_a_short_lock_only_delays_a_step(host, settings):
     game, *people = two(host)
     client, state = decider(game, *people)
@@ -197,6 +201,7 @@ def test_a_short_lock_only_delays_a_step(host, settings):
     connection.close()
 
 
+@pytest.mark.one_process
 def test_an_account_is_not_deleted_while_its_games_cannot_be_left(client, app, monkeypatch):
     """Otherwise the others would wait for a player who no longer exists."""
     game, mine, _theirs = two(client)
@@ -232,6 +237,7 @@ def note(connection, key):
 # ---- a damaged database ----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sqlite
 @pytest.mark.parametrize("damage", ["head", "middle", pytest.param("not a database", marks=pytest.mark.full)])
 def test_a_database_damaged_before_the_start_is_reported_on_the_terminal(tmp_path, settings, damage):
     path = tmp_path / "lutetia.db"
@@ -253,6 +259,7 @@ def test_a_database_damaged_before_the_start_is_reported_on_the_terminal(tmp_pat
     assert "ready" not in ended.stdout
 
 
+@pytest.mark.sqlite
 def test_a_database_damaged_while_the_server_runs(client, app, settings):
     """Given a game in memory and one that is not, when the file is overwritten, then what cannot be kept or found is
     said in words; and when the file is put back, then both go on as they were."""
@@ -287,23 +294,23 @@ def test_a_database_damaged_while_the_server_runs(client, app, settings):
     sound(settings.data)
 
 
+@pytest.mark.one_process
 @pytest.mark.parametrize(
     "damage",
     [
-        "update event set step = 'take Z9' where game = ? and kind = 'step'",
-        "update event set data = '{' where game = ? and seq = 1",
-        "update event set state_hash = 'x' where game = ? and kind = 'step'",
-        "update game set setup = '{}' where id = ?",
-        "delete from event where game = ? and kind = 'step'",
-        "delete from event where game = ? and seq = 0",
+        "update event set step = 'take Z9' where game = :game and kind = 'step'",
+        pytest.param("update event set data = '{' where game = :game and seq = 1", marks=pytest.mark.sqlite),
+        "update event set state_hash = 'x' where game = :game and kind = 'step'",
+        "update game set setup = '{}' where id = :game",
+        "delete from event where game = :game and kind = 'step'",
+        "delete from event where game = :game and seq = 0",
     ],
 )
 def test_one_damaged_game_is_reported_and_the_others_continue(client, app, settings, damage):
     broken, other = new_game(client, "human", "human"), new_game(client, "human", "human")
     take(client, broken)
-    with sqlite3.connect(settings.data / "lutetia.db") as connection:
-        connection.execute(damage, (broken["id"],))
-    connection.close()
+    with databases.opened(settings.data) as connection:
+        connection.execute(sa.text(damage), {"game": broken["id"]})
     client.portal.call(app.state.services.tables.refresh, broken["id"])
     until(lambda: client.get(f"/api/games/{broken['id']}").status_code == 503, 5)
     answer = client.get(f"/api/games/{broken['id']}")
@@ -334,6 +341,7 @@ worker.main()
 """
 
 
+@pytest.mark.one_process
 @pytest.mark.parametrize(("bot", "fault"), [("level1", "dead"), ("level2", "late")])
 def test_a_bot_that_crashes_or_hangs_stops_no_game(settings, tmp_path, monkeypatch, bot, fault):
     """Given a game with a bot that dies or hangs at every step, and another game, then the other is not kept waiting,
@@ -359,6 +367,7 @@ def test_a_bot_that_crashes_or_hangs_stops_no_game(settings, tmp_path, monkeypat
     sound(settings.data)
 
 
+@pytest.mark.sqlite
 def test_bots_continue_after_a_lock_of_the_database(settings, monkeypatch):
     """Given a bot's step that could not be written, when the lock is gone, then the bot is asked again by itself."""
     monkeypatch.setattr(deadlines, "CHECK_EVERY", 0.05)

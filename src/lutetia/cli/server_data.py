@@ -43,7 +43,8 @@ def server_data(data: Path | None) -> Iterator[sa.Connection]:
     from lutetia.cli.settings import read_settings
     from lutetia.server.errors import Refused
     from lutetia.server.store import transfer_mark, versions
-    from lutetia.server.store.engines import make_engine, write_transaction
+    from lutetia.server.store.engines import make_engine
+    from lutetia.server.store.exclusive import exclusive_transaction
     from lutetia.server.store.storage_faults import opening_error
 
     settings = read_settings(data=data)
@@ -51,10 +52,8 @@ def server_data(data: Path | None) -> Iterator[sa.Connection]:
     if url.get_backend_name() == "sqlite" and not Path(url.database or "").is_file():
         raise CommandError(_("there is no server database in {folder}", folder=str(settings.data)))
     engine = make_engine(url)
-    # A command cannot run again, as a serializable transaction beside a busy server would have to.
-    begin = engine.begin() if engine.dialect.name == "postgresql" else write_transaction(engine)
     try:
-        with begin as connection:
+        with exclusive_transaction(engine) as connection:
             if versions.of_connection(connection) not in (None, *versions.known()):
                 raise CommandError(_(versions.NEWER, path=url.database))
             transfer_mark.refuse_unfinished(connection)

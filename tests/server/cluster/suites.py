@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 import h11
+import nats.nuid  # noqa: F401 it keeps functions of `secrets`, which a test may replace later
 import orjson
 import websockets
 from starlette.types import Receive, Scope, Send
@@ -60,7 +61,7 @@ class Installation(Rig):
 
     def __init__(self, data: Path, program: tuple[str, ...] = PROGRAM, **environment: str) -> None:
         """`environment` are the server's settings. Another `program` runs as a command, not as a fork."""
-        self.data, self.pid = data, 0
+        self.data = data
         port = Balancer()
         port.start()
         environment.pop("LUTETIA_DATABASE", None)
@@ -76,6 +77,11 @@ class Installation(Rig):
             program=program,
             **{QUICK_PASSWORDS: "1"} | environment,
         )
+
+    @property
+    def pid(self) -> int:
+        """The first web process's."""
+        return self.webs[0].pid
 
     @property
     def running(self) -> bool:
@@ -116,7 +122,7 @@ class Installation(Rig):
 
 def environment_of(settings: Any) -> dict[str, str]:
     """Settings as environment variables."""
-    values = settings.model_dump(mode="json", include=settings.model_fields_set - OWN)
+    values = {"behind_proxy": True} | settings.model_dump(mode="json", include=settings.model_fields_set - OWN)
     as_text = {
         name: value if isinstance(value, str) else orjson.dumps(value).decode() for name, value in values.items()
     }
@@ -155,11 +161,23 @@ class ClusterApplication:
             await self._inner(scope, receive, send)
             return
         assert self._installation is not None, "the installation is not started"
+        if not self._settings.behind_proxy:
+            scope = _proxied(scope)
         host, port = self._installation.url.removeprefix("http://").split(":")
         if scope["type"] == "http":
             await _pass_request(scope, receive, send, host, int(port))
         else:
             await _pass_websocket(scope, receive, send, host, int(port))
+
+
+def _proxied(scope: Scope) -> Scope:
+    """A request as a reverse proxy passes it on: with the address and the scheme that it came with."""
+    headers = [(name, value) for name, value in scope["headers"] if not name.startswith(b"x-forwarded-")]
+    address = scope["client"][0]
+    if address[0].isdecimal():  # the usual one of a test client is a name
+        headers.append((b"x-forwarded-for", address.encode()))
+    headers.append((b"x-forwarded-proto", b"https" if scope["scheme"] in ("https", "wss") else b"http"))
+    return scope | {"headers": headers}
 
 
 def _target(scope: Scope) -> bytes:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from lutetia.server.errors import Refused
+from lutetia.server.errors import Refused, StorageError
 from lutetia.server.http.app import make_app
 from lutetia.server.live.listener import Listener
 from lutetia.server.ops.settings import Settings
@@ -63,6 +63,52 @@ def writer(tmp_path):
     with TestClient(make_app(settings, now=times), base_url=HERE, raise_server_exceptions=False) as client:
         client.times, client.database = times, settings.database
         yield client
+
+
+@pytest.fixture
+def beside(writer, tmp_path):
+    """The same person at another server on the same database."""
+    settings = Settings(data=tmp_path, database=writer.database, limits=False, bot_processes=1, log_level="error")
+    writer.post("/api/friends/link")
+    with TestClient(make_app(settings, now=writer.times), base_url=HERE, cookies=writer.cookies) as client:
+        yield client
+
+
+def test_a_step_that_another_process_takes_meanwhile_is_answered_the_same(writer, beside, monkeypatch):
+    """Given a process that is behind the log, when the same request is first elsewhere after it caught up."""
+    state = new_game(writer, "human", "human")
+    path = f"/api/games/{state['id']}"
+    beside.get(path)
+    state = writer.post(f"{path}/steps", json={"seq": 1, "step": state["legal"][0], "client_key": "first"}).json()
+    wanted = {"seq": 2, "step": state["legal"][0], "client_key": "second"}
+    tables, answers = beside.app.state.services.tables, []
+    usual = tables.catch_up
+
+    async def then_another_is_first(table):
+        behind = await usual(table)
+        monkeypatch.setattr(tables, "catch_up", usual)
+        answers.append(writer.post(f"{path}/steps", json=wanted))
+        return behind
+
+    monkeypatch.setattr(tables, "catch_up", then_another_is_first)
+    again = beside.post(f"{path}/steps", json=wanted)
+    assert (again.status_code, again.content) == (200, answers[0].content)
+
+
+def test_a_game_whose_process_dies_before_the_start_begins_with_the_same_request(writer, beside, monkeypatch):
+    """The table is stored first, and then the start."""
+    tables, wanted = writer.app.state.services.tables, {"game": "lumiere", "seats": ["human"] * 2, "client_key": "new"}
+
+    async def fail(*_args: Any, **_more: Any) -> None:
+        raise StorageError
+
+    with monkeypatch.context() as while_it_lasts:
+        while_it_lasts.setattr(tables, "commit", fail)
+        assert writer.post("/api/games", json=wanted).status_code == 503
+    answer = beside.post("/api/games", json=wanted)
+    assert (answer.status_code, answer.json()["status"], answer.json()["seq"]) == (201, "running", 1)
+    assert writer.post("/api/games", json=wanted).content == answer.content
+    assert len(writer.get("/api/me/games").json()["games"]) == 1
 
 
 def facts(table):

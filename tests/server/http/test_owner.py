@@ -38,6 +38,7 @@ def app(settings, monkeypatch):
     return make_app(settings)
 
 
+@pytest.mark.sqlite
 def test_another_program_on_the_machine_cannot_open_the_server_to_the_network(app, settings):
     """Any local process, or a tunnel without forwarding headers, could expose the server: no session was needed."""
     with local(app) as program:
@@ -47,6 +48,7 @@ def test_another_program_on_the_machine_cannot_open_the_server_to_the_network(ap
         assert (house["can_open"], house["owner_can_open"]) == (False, True)
 
 
+@pytest.mark.sqlite
 def test_the_browser_of_the_owner_can_in_one_request(app, settings):
     with local(app) as mine:
         app.state.owner.publish(settings.data)
@@ -78,6 +80,7 @@ def test_an_invented_link_makes_nobody_the_owner(app, settings, ticket):
         assert program.post(OPEN).status_code == 403
 
 
+@pytest.mark.sqlite
 def test_a_link_does_not_work_from_another_machine(app, settings):
     with TestClient(app, base_url=HERE, client=("192.0.2.9", 50000)) as guest:
         app.state.owner.publish(settings.data)
@@ -103,6 +106,7 @@ def test_the_link_is_not_written_to_a_log(capsys):
     assert capsys.readouterr().err == ""
 
 
+@pytest.mark.sqlite
 @pytest.mark.skipif(not lan.addresses(), reason="this machine is in no network")
 def test_the_server_can_be_opened_to_the_local_network(tmp_path):
     """A real server: after its owner has asked for it, it also answers at its network address."""

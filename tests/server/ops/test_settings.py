@@ -134,6 +134,7 @@ def test_a_variable_that_means_nothing_is_a_warning(monkeypatch, served, capsys)
     ]
 
 
+@pytest.mark.sqlite
 def test_only_postgresql_is_shared(monkeypatch):
     assert not Settings.read().shared
     assert not Settings.read(database="sqlite:////tmp/games.db").shared

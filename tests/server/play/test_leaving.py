@@ -188,7 +188,7 @@ def test_a_bot_replaces_who_resigns_among_several_and_ranks_last(client, players
             take(people[last], state)
         return state if state["status"] == "over" else None
 
-    over = until(going_on, 60)
+    over = until(going_on, 240)
     assert over["outcome"]["by"] == "play"
     ranks = over["outcome"]["ranks"]
     assert ranks[last] == 1

@@ -28,6 +28,8 @@ from lutetia.server.store.lock import FolderLock
 from server.conftest import HERE, new_game
 from server.play.test_games import look, take
 
+pytestmark = pytest.mark.sqlite
+
 
 @pytest.fixture
 def stored(tmp_path) -> Path:

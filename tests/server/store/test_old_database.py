@@ -17,6 +17,8 @@ from lutetia.server.http.app import make_app
 from server.conftest import HERE
 from server.ledger import games, hold_against_log, sound
 
+pytestmark = pytest.mark.sqlite
+
 OLD = Path(__file__).parents[2] / "corpus" / "database-0.1.0.db.gz"
 LOGIN = {"login": "ana", "password": "quite another horse 1889"}
 

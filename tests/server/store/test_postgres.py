@@ -20,6 +20,7 @@ from lutetia.server.store import database as store
 from lutetia.server.store import database_clock, engines, postgres, schema
 from lutetia.server.store.database import Change, Database
 from lutetia.server.store.event_log import DatabaseEventLog
+from lutetia.server.store.exclusive import exclusive_transaction
 
 from server import databases
 from server.backends import PostgresServer, free_port, postgres_server
@@ -103,6 +104,31 @@ def test_changes_of_several_processes_lose_nothing(opened):
 
     assert sorted(asyncio.run(count())) == list(range(1, 41))
     assert counted(one) == 40
+
+
+def test_a_command_never_fails_because_of_what_servers_write(opened):
+    """A transaction of `lutetia admin` cannot run again; an ordinary one would fail here nearly always."""
+    one = opened()
+    own = engines.make_engine(one.url)
+
+    def command() -> None:
+        with exclusive_transaction(own) as connection:
+            value = connection.execute(COUNT).scalar_one()
+            time.sleep(0.02)
+            change = sa.update(schema.server_state).where(schema.server_state.c.key == "count")
+            connection.execute(change.values(value=value + 1))
+
+    async def beside() -> None:
+        commands = asyncio.gather(*(asyncio.to_thread(command) for _time in range(2)))
+        while not commands.done():
+            await one.write(count_up)
+            servers.append(1)
+        await commands
+
+    servers: list[int] = []
+    asyncio.run(beside())
+    own.dispose()
+    assert counted(one) == len(servers) + 2
 
 
 def test_a_change_that_always_conflicts_is_given_up(opened):

@@ -17,6 +17,8 @@ from lutetia.server.store.private_files import protect
 
 from server.conftest import HERE, new_game
 
+pytestmark = pytest.mark.sqlite
+
 
 def mode(path: Path) -> int:
     return stat.S_IMODE(path.stat().st_mode)

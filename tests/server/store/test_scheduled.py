@@ -17,6 +17,8 @@ from lutetia.server.store import backup as copies
 from lutetia.server.store import scheduled
 from lutetia.server.store.database import Database
 
+pytestmark = pytest.mark.sqlite
+
 
 @pytest.fixture
 def data(tmp_path) -> Path:

@@ -21,6 +21,8 @@ from server.conftest import HERE
 from server.store.test_old_database import OLD
 from server.store.test_private_files import mode
 
+pytestmark = pytest.mark.sqlite
+
 
 def put_old(folder: Path) -> bytes:
     """The database of version 0.1.0, in a server's folder."""

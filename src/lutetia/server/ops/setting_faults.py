@@ -14,7 +14,7 @@ from lutetia.core.errors import closest, shown, with_guess
 from lutetia.core.i18n import _
 
 PREFIX = "LUTETIA_"
-OTHERS = ("LANG", "PURE", "PSEUDO", "FULL", "CORE", "COMPILE", "TEST_DATABASE")
+OTHERS = ("LANG", "PURE", "PSEUDO", "FULL", "CORE", "COMPILE", "TEST_DATABASE", "TEST_CLUSTER")
 """Variables that are not the server's: of the whole package, its tests and its build."""
 _PASSWORD = re.compile(r"(://[^:@/]*:).*(?=@)", re.DOTALL)  # up to the last @: a password may have one, too
 

@@ -9,12 +9,11 @@ from typing import Any, NamedTuple
 from lutetia.core.i18n import N_
 from lutetia.server.errors import Refused
 from lutetia.server.play.canonical_json import sha256
-from lutetia.server.play.commit import TableService, later_key
+from lutetia.server.play.commit import MAX_TRIES, TableService, later_key
 from lutetia.server.play.interfaces import Player, SequenceConflict
 from lutetia.server.play.state import StateMessage, state_for
 from lutetia.server.play.table import Table
 
-MAX_TRIES = 5
 Action = Callable[[TableService, Table], Awaitable[Any]]
 
 

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 from collections.abc import Callable, Iterator
 from copy import copy
-from itertools import chain, count
+from itertools import chain, count, islice
 
 import lutetia
 from lutetia.core.json_types import Json
@@ -19,6 +19,8 @@ from lutetia.server.play.state import position_hash
 from lutetia.server.play.table import Event, Seat, Table
 
 Deal = Callable[..., lutetia.Game]
+MAX_TRIES = 5
+"""How often a request is tried at a table at which other processes are first."""
 
 
 class TableService:
@@ -84,14 +86,16 @@ class TableService:
             self.audience.caught_up(table.id, resend=table.seq == seq)
         return behind
 
-    def keyed(self, key: str | None) -> TableService:
+    def keyed(self, key: str | None, *, stored: int = 0) -> TableService:
         """The same tables, for one request: what it leads to is stored under its key.
 
-        A request can lead to several events. The first has the key itself, the others have `later_key`.
+        A request can lead to several events. The first has the key itself, the others have `later_key`. `stored`: how
+        many there are already.
         """
         twin = copy(self)
         twin.stored = 0
-        twin._keys = iter(()) if key is None else chain([key], (later_key(key, n) for n in count(1)))
+        keys = iter(()) if key is None else chain([key], (later_key(key, n) for n in count(1)))
+        twin._keys = islice(keys, stored, None)
         return twin
 
     async def game_name(self, table: str) -> str | None:

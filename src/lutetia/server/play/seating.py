@@ -63,6 +63,14 @@ async def create(tables: TableService, player: Player, wanted: Json, key: str | 
     return table
 
 
+async def begin(tables: TableService, table: Table) -> None:
+    """Begin a new table without open seats, if the process that has opened it has not done so yet."""
+    async with table.lock:
+        if table.status == "waiting":
+            with contextlib.suppress(SequenceConflict):  # it has by now, and the table was read again
+                await _start_if_full(tables, table)
+
+
 def _seat(seat: str, name: str, player: Player) -> Seat:
     if name == "human":
         return Seat(seat, "human", player.id, player.name)

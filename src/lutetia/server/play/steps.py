@@ -9,7 +9,7 @@ from lutetia.core.i18n import N_
 from lutetia.core.json_types import Json
 from lutetia.server.errors import Refused, StorageError, error_body, not_yours
 from lutetia.server.play.canonical_json import canonical
-from lutetia.server.play.commit import TableService
+from lutetia.server.play.commit import MAX_TRIES, TableService
 from lutetia.server.play.interfaces import Player, Recipient, SequenceConflict
 from lutetia.server.play.state import Parts, state_for, state_update
 from lutetia.server.play.table import Event, Table
@@ -58,16 +58,17 @@ async def submit(
 async def _take_now(tables: TableService, table: Table, player: Player, seq: int, step: str, client_key: str) -> Event:
     """Take a step at a table that may be behind the log. Storing a step needs no look at the log: that fails if there
     is another with its number. But no step is refused, and no answer given, from an old position."""
-    try:
-        return await take_as(tables, table, player, seq, step, client_key)
-    except SequenceConflict:
-        pass  # the table was read again; perhaps another process has taken this very step
-    except StorageError:
-        raise
-    except (Stale, Refused, IllegalStep):
-        if not await tables.catch_up(table):
+    for _try in range(MAX_TRIES):
+        try:
+            return await take_as(tables, table, player, seq, step, client_key)
+        except SequenceConflict:
+            pass  # the table was read again; perhaps another process has taken this very step
+        except StorageError:
             raise
-    return await take_as(tables, table, player, seq, step, client_key)
+        except (Stale, Refused, IllegalStep):
+            if not await tables.catch_up(table):
+                raise
+    raise Stale
 
 
 async def take_as(tables: TableService, table: Table, player: Player, seq: int, step: str, client_key: str) -> Event:

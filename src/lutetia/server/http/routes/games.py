@@ -163,7 +163,7 @@ async def create(
 ) -> Response:
     """Create a game."""
     key = actions.stored_key(person, wanted.client_key)
-    table = await services.tables.created_with(key) if key else None
+    table = await _created(services, key) if key else None
     if table is None:
         waits = "open" in wanted.seats
         async with AsyncExitStack() as stack:
@@ -186,9 +186,17 @@ async def _create(services: Services, person: Person, wanted: NewGame, key: str 
     try:
         return await seating.create(services.tables.keyed(key), person, asked, key)
     except SequenceConflict:  # the same request came twice at once
-        table = await services.tables.created_with(str(key))
+        table = await _created(services, str(key))
         assert table is not None
         return table
+
+
+async def _created(services: Services, key: str) -> Table | None:
+    """The table of an earlier request with this key. Another process may have stored only the first of its events."""
+    table = await services.tables.created_with(key)
+    if table is not None:
+        await seating.begin(services.tables.keyed(key, stored=1), table)
+    return table
 
 
 @router.get("/games/{id}", response_model=GameState, responses=STATE_ERRORS)
