@@ -144,6 +144,19 @@ def test_workers_go_on_after_postgresql_has_crashed(tmp_path):
         assert worker.stop() == 0
 
 
+def test_a_job_that_a_living_worker_does_not_know_of_is_done_all_the_same(servers):
+    """If the connection breaks while a worker fetches a job, the job counts as begun, and nobody does it."""
+    game = new_game(servers.client, "human", "level1", **BOT_FIRST)["id"]
+    wait_for(lambda: servers.jobs() == 1)
+    servers.start_workers("--queues", "background")
+    servers.sql(
+        "UPDATE procrastinate_jobs SET status = 'doing', worker_id = (SELECT min(id) FROM procrastinate_workers) "
+        "RETURNING id"
+    )
+    servers.start_workers("--queues", "quick")
+    wait_for(lambda: state(servers.client, game)["legal"])
+
+
 @pytest.mark.full
 def test_several_workers_start_at_once_on_an_empty_database(tmp_path):
     with postgres_server() as postgres:

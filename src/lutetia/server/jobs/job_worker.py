@@ -85,6 +85,10 @@ class JobWorker:
         self.places = [place for wanted in _places(processes) if (place := [lane for lane in wanted if lane in lanes])]
         shared.connector._pool_args["max_size"] += len(self.places)
         self._workers: list[Worker] = []
+        self._running: set[int] = set()
+        """The jobs that are being done here."""
+        self._missing: set[int] = set()
+        """Jobs that are said to be done here, and were not at the last look."""
         self._tasks: list[asyncio.Task[None]] = []
         self._stopping = False
         self.given_up: Callable[[Json], Awaitable[None]] = _no_remedy
@@ -139,8 +143,9 @@ class JobWorker:
     async def _run(self, context: JobContext, /, work: Json, **job: Any) -> None:
         """Do a job of any kind."""
         began, lane, took = time.monotonic(), str(context.job.queue), 0.0
-        await self._quietly(fair_tags.started, context.job.priority)
+        self._running.add(int(context.job.id or 0))
         try:
+            await self._quietly(fair_tags.started, context.job.priority)
             limit = 0.0 if work["kind"] == "analysis" else SLICE
             left = await self._handlers[work["kind"]](work, lambda: time.monotonic() - began < limit)
         except TryAgain as failure:
@@ -152,6 +157,7 @@ class JobWorker:
                 raise JobAborted from None  # nobody needs it any more
             raise
         finally:
+            self._running.discard(int(context.job.id or 0))
             took = time.monotonic() - began
             self._manager.charge(lane, took)
             ended = took, job["expected"], self._shared.at(), job["counted"]
@@ -175,8 +181,9 @@ class JobWorker:
                 await change(connection, *values)
 
     async def _look_for_stalled(self) -> None:
-        """Give back the jobs of dead workers."""
-        for job in await self._manager.get_stalled_jobs(seconds_since_heartbeat=STALLED):
+        """Give back the jobs of dead workers, and those that nobody does."""
+        stalled = [*await self._manager.get_stalled_jobs(seconds_since_heartbeat=STALLED), *await self._lost()]
+        for job in stalled:
             log.warning("job of a dead worker", job=job.id, kind=job.task_name)
             try:
                 await self._manager.retry_job(job, retry_at=AT_ONCE)
@@ -186,6 +193,18 @@ class JobWorker:
                 continue
             async with self._shared.connection() as connection:
                 await connection.execute(_AWAKE, {"queue": job.queue})
+
+    async def _lost(self) -> list[Job]:
+        """Jobs that workers of this process have, and do not do.
+
+        If the connection breaks while a job is fetched or its end is stored, the worker lives on without it.
+        """
+        ids = [worker.worker_id for worker in self._workers if worker.worker_id is not None]
+        theirs = [job for id_ in ids for job in await self._manager.list_jobs_async(status="doing", worker_id=id_)]
+        missing = {int(job.id or 0): job for job in theirs if job.id not in self._running}
+        lost = [job for id_, job in missing.items() if id_ in self._missing]
+        self._missing = set(missing)
+        return lost
 
     async def _tidy(self) -> None:
         async with self._shared.connection() as connection:
