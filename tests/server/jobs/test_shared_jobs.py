@@ -149,6 +149,7 @@ def test_a_job_that_a_living_worker_does_not_know_of_is_done_all_the_same(server
     game = new_game(servers.client, "human", "level1", **BOT_FIRST)["id"]
     wait_for(lambda: servers.jobs() == 1)
     servers.start_workers("--queues", "background")
+    wait_for(lambda: servers.sql("SELECT FROM procrastinate_workers"))
     servers.sql(
         "UPDATE procrastinate_jobs SET status = 'doing', worker_id = (SELECT min(id) FROM procrastinate_workers) "
         "RETURNING id"
