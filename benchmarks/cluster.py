@@ -345,7 +345,7 @@ def main() -> None:
     if not arguments.no_sockets:
         text += "\n\n" + sockets(arguments.seconds, arguments.load)
     text += (
-        f"\n\nMedians of {arguments.rounds} rounds of {arguments.seconds:.0f} s; Python {platform.python_version()}, "
+        f"\n\nMedians of {arguments.rounds} round(s) of {arguments.seconds:.0f} s; Python {platform.python_version()}, "
         f"{platform.machine()}, {os.cpu_count()} cores, {arguments.load} processes for the load "
         f"(load average {os.getloadavg()[0]:.1f} at the end)."
     )
