@@ -376,7 +376,7 @@ def test_where_sockets_are_blocked_a_stream_serves(person):
     me = person()
     me.page.add_init_script(
         "window.WebSocket = class extends EventTarget { static OPEN = 1; readyState = 3; constructor() { super(); "
-        "setTimeout(() => this.onclose?.()); } close() {} };"
+        "setTimeout(() => this.onclose?.(new CloseEvent('close', { code: 1006 }))); } close() {} };"
     )
     me.table("human", "random")
     expect(me.page.locator("[data-status=running]")).to_be_visible()
