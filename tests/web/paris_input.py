@@ -23,6 +23,11 @@ POINT = """(spot) => {
   return null;
 }"""
 CHOSEN = "(spot) => document.querySelector('[data-chosen], .paris.table').dataset.chosen === spot"
+OUTCOME = """([button, seq]) => {
+  const answer = document.querySelector(button);
+  if (answer?.checkVisibility({ visibilityProperty: true })) return 'asked';
+  return document.querySelector('[data-seq]').dataset.seq !== seq ? 'taken' : null;
+}"""
 DISTRICTS = ("Montmartre", "La-Villette", "Belleville", "Saint-Germain", "Chaillot", "Batignolles")
 
 
@@ -75,12 +80,15 @@ class Hands:
         begin, goal = spots(step, position)
         if begin and self.chosen() != begin:
             self.choose(begin)
-        if goal:
-            self.press(goal)
         button = ", ".join(f'{place} [data-step="{step}"]' for place in (".ask", ".banner", ".bar"))
-        answer = self.page.locator(button)
-        if not goal or (answer.count() and answer.first.is_visible()):
+        if not goal or self.asks(goal, button):
             self.press_button(button)
+
+    def asks(self, goal: str, button: str) -> bool:
+        """Press the goal, and wait: either the step is taken, or the page paints the press first and then asks."""
+        seq = self.page.get_attribute("[data-seq]", "data-seq")
+        self.press(goal)
+        return bool(self.page.wait_for_function(OUTCOME, arg=[button, seq]).json_value() == "asked")
 
     def choose(self, spot: str) -> None:
         """Press it, and wait: the page paints the press first, then where the piece may go."""
