@@ -13,8 +13,10 @@ MIDDLE = """(selector) => {
       return hit && (one.contains(hit) || (hit.contains(one) && !hit.matches('html, body, main')));
     };
     let at = [box.x + box.width / 2, box.y + box.height / 2];
-    if (!inside(...at)) {
-      one.scrollIntoView({ block: 'center', inline: 'center' });
+    if (!one.contains(document.elementFromPoint(...at))) {
+      // where only something around it is hit, it may be cut off at the edge of a row that scrolls
+      const where = inside(...at) ? 'nearest' : 'center';
+      one.scrollIntoView({ block: where, inline: where });
       box = one.getBoundingClientRect();
       at = [box.x + box.width / 2, box.y + box.height / 2];
     }
