@@ -288,6 +288,8 @@ for game in ("lumiere", "paris"):
 gymnasium.make("lutetia.envs.gymnasium:lutetia/Paris-v1", opponent="greedy").reset(seed=7)
 """,
     "notebook": "import ipykernel, matplotlib, numpy, lutetia; print(numpy.bitwise_count(7))",
+    "postgres": "import nats, procrastinate, psycopg; psycopg.pq.version()",
+    "tracing": "import opentelemetry.sdk.trace, opentelemetry.exporter.otlp.proto.http.trace_exporter",
     "cluster": "import ray; from lutetia.arena import runner",
     "docs": "import mkdocs, material, mkdocstrings, mkdocstrings_handlers.python, nbclient, ipykernel",
     "bench": "import jax, pgx, pyspiel; from pettingzoo.classic import connect_four_v3, go_v5, tictactoe_v3",

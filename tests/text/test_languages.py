@@ -353,8 +353,12 @@ def test_the_pseudo_language_is_used_only_on_request(monkeypatch):
 PROSE = re.compile(r"[A-Za-zÀ-ž]{2,}[,.:;!?]? [A-Za-zÀ-ž]{2,}")
 COMMAND = r"^(?:sudo|pip install|unset|chmod|lutetia (?:serve|restore)) "
 """Commands to be typed are the same in every language."""
+SQL = r"^\s*(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|WITH|SET|COMMENT ON) |extract\(epoch"
+NAMED = r"^ready worker |^lutetia timekeeper$|^rematch of "
+"""Marks between processes, in the database and in the log."""
 MARKUP = re.compile(
-    r'^panel turn$|^key bank $|\w="|^[\w-]*">|\bbold\b|max-age|accept-|tab: complete|^The file$|' + COMMAND
+    r'^panel turn$|^key bank $|\w="|^[\w-]*">|\bbold\b|max-age|accept-|tab: complete|^The file$|'
+    + "|".join((COMMAND, SQL, NAMED))
 )
 THROUGH = {"_", "N_", "NP_", "plural", "pgettext"}
 NOT_READ = {
@@ -397,7 +401,7 @@ NOT_SAID = (
     re.compile(  # styles, markup, files' own words, marks between processes; then steps and the board's own names
         r'\b(?:bold|italic|underline|on) |="|color-scheme|no attribute|^(?:lutetia:?|ready|per_value:|zones:) \0'
         r"|^(?:\[\w+\] )?(?:build|building|card|disc|draw|end|figure|key bank|move|place|take|tile|track|use) \0"
-        r"|^(?:Lutetia|Python) \0|" + COMMAND
+        r"|^(?:Lutetia|Python) \0|" + "|".join((COMMAND, SQL, NAMED))
     )
 )
 

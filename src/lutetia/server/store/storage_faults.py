@@ -29,7 +29,7 @@ STATES = {
 CONFLICTS = ("40001", "40P01")
 """Serialization failure and deadlock: nothing was written, and the same transaction may succeed now."""
 REASONS = {
-    "away": N_("The database cannot be reached: your last step may not be saved. Try again in a moment."),
+    "away": N_("The database cannot be reached: your last move may not be saved. Try again in a moment."),
     "full": N_("The disk is full: nothing can be saved. Your game has not changed; try again later."),
     "busy": N_("The database is busy. Your game has not changed; try again."),
     "damaged": N_("The database is damaged. Stop the server and restore a backup: lutetia restore."),
