@@ -223,6 +223,25 @@ def test_a_process_that_stops_in_the_middle_of_a_beat_holds_up_no_step(database,
     asyncio.run(main())
 
 
+@pytest.mark.parametrize("later", range(5))
+def test_a_timekeeper_that_is_stopped_while_it_begins_ends(later):
+    """However close the stop is to the end of its beginning: a server that stops waits for it."""
+
+    async def main() -> None:
+        begun = asyncio.Event()
+        keeping = asyncio.create_task(Timekeeper(None, [], begun.wait).run())
+        await asyncio.sleep(0.01)
+        begun.set()
+        for _turn in range(later):
+            await asyncio.sleep(0)
+        keeping.cancel()
+        done, _pending = await asyncio.wait([keeping], timeout=3)
+        keeping.cancel()
+        assert done
+
+    asyncio.run(main())
+
+
 def test_a_timekeeper_without_a_lock_keeps_time_at_once():
     """SQLite: there is one process."""
 

@@ -48,7 +48,8 @@ class ClusterLock:
         """Get the lock, or confirm it; returns whether this process holds it."""
         asked = asyncio.get_running_loop().run_in_executor(self._session.thread, self._session.hold)
         try:
-            return await asyncio.wait_for(asyncio.shield(asked), PATIENCE)
+            async with asyncio.timeout(PATIENCE):  # `wait_for` of Python 3.11 can swallow a cancellation
+                return await asyncio.shield(asked)
         except TimeoutError:  # the thread hangs in its connection, until that gives up: go on with another one
             asked.add_done_callback(lambda done: done.cancelled() or done.exception())
             self._session.close()
@@ -158,7 +159,8 @@ class Timekeeper:
 
     async def _start(self) -> None:
         try:
-            await asyncio.wait_for(self._begin(), PATIENCE)
+            async with asyncio.timeout(PATIENCE):  # `wait_for` of Python 3.11 can swallow a cancellation
+                await self._begin()
         except Exception as error:  # the database does not answer: the next round tries again
             log.warning("timekeeper cannot begin", why=type(error).__name__)
             return
