@@ -16,7 +16,6 @@ import argparse
 import asyncio
 import contextlib
 import gc
-import importlib.util
 import itertools
 import multiprocessing
 import os
@@ -32,12 +31,13 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import uvloop
 from doc_figures import put
+from real_servers import backends, cpu, family_cpu
 
-from server import TICKS, Line, Load, Played, Server, Socket, guests, orjson, percent, serving, urlsplit
+from server import Line, Load, Played, Server, Socket, percent, seated_games, serving, urlsplit
 
 PAGE = Path(__file__).parent.parent / "docs" / "reliability.md"
 BEGIN, END = "<!-- cluster: python benchmarks/cluster.py --write -->", "<!-- end of cluster -->"
@@ -46,17 +46,6 @@ AT_ONCE = 64
 TABLES = 400
 """Games per web process, so many that none ends before the time is up."""
 SOCKETS, SOCKET_GAMES = 10_000, 1_000
-
-
-def _backends() -> Any:
-    """The module that starts PostgreSQL and NATS for the tests."""
-    file = Path(__file__).parent.parent / "tests" / "server" / "backends.py"
-    spec = importlib.util.spec_from_file_location("backends", file)
-    assert spec
-    assert spec.loader
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 # ---- the installation ------------------------------------------------------------------------------------------------
@@ -74,24 +63,9 @@ class Installation:
     def cpu(self) -> dict[str, float]:
         """Seconds of processor time of the web processes together, of PostgreSQL and of NATS."""
         found = {"web": sum(web.cpu() for web in self.webs)}
-        found["postgres"] = _family_cpu(self.postgres) if self.postgres else 0.0
-        found["nats"] = _cpu(self.nats)[0] if self.nats else 0.0
+        found["postgres"] = family_cpu(self.postgres) if self.postgres else 0.0
+        found["nats"] = cpu(self.nats)[0] if self.nats else 0.0
         return found
-
-
-def _cpu(pid: int) -> tuple[float, float]:
-    """Processor time of a process, and of its children that have ended."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / TICKS, (int(fields[13]) + int(fields[14])) / TICKS
-
-
-def _family_cpu(pid: int) -> float:
-    """Processor time of a process and all its children."""
-    total = sum(_cpu(pid))
-    for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split():
-        with contextlib.suppress(FileNotFoundError, ProcessLookupError):
-            total += sum(_cpu(int(child)))
-    return total
 
 
 @contextmanager
@@ -103,9 +77,9 @@ def installed(processes: int, tables: int, *, shared: bool) -> Iterator[Installa
         settings: dict[str, object] = {"tables_kept": 2 * tables}
         postgres = nats = None
         if shared:
-            backends = _backends()
-            postgres = stack.enter_context(backends.postgres_server(*backends.DURABLE, "shared_buffers=256MB"))
-            nats = stack.enter_context(backends.nats_server())
+            servers = backends()
+            postgres = stack.enter_context(servers.postgres_server(*servers.DURABLE, "shared_buffers=256MB"))
+            nats = stack.enter_context(servers.nats_server())
             settings |= {"database": postgres.new_database("lutetia"), "nats": nats.url}
         webs = []
         for number in range(processes):
@@ -139,19 +113,7 @@ class Spread(Load):
 
 async def _open_tables(load: Spread, games: int, sockets: int) -> None:
     """So many games, half with two seats and half with four, with so many sockets at each."""
-    line = Line(load.urls[0])
-    people: list[str] = []
-    for number in range(games):
-        if number % 10 == 0:
-            people = await guests(line, 4)
-        paris = number % 2 == 1
-        wanted = {"game": "paris" if paris else "lumiere", "seats": ["human", *["open"] * (3 if paris else 1)]}
-        status, message, _cookie = await line.ask("POST", "/api/games", wanted, people[0])
-        assert status == 201, message
-        played = Played(orjson.loads(message)["id"], people[: 4 if paris else 2])
-        for person in played.people[1:]:
-            status, message, _cookie = await line.ask("POST", f"/api/games/{played.id}/join", None, person)
-            assert status == 200, message
+    async for played in seated_games(Line(load.urls[0]), games):
         load.games.append(played)
         viewers = [*played.people, *[""] * (sockets - len(played.people))]
         await asyncio.gather(*(load.listen(played, person) for person in viewers))

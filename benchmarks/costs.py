@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import importlib.util
 import tempfile
 import time
 from collections.abc import Iterator
@@ -20,13 +19,13 @@ from typing import Any
 
 import psycopg
 import uvloop
+from real_servers import backends, family_cpu
 
 import lutetia
 from lutetia.bots import bot
 
 import server as bench
 
-BACKENDS = Path(__file__).parent.parent / "tests" / "server" / "backends.py"
 KINDS = (("lumiere", 2), ("paris", 2), ("paris", 4))
 SIZES = """
     SELECT g.game, count(*), sum(pg_column_size(e.*)), count(DISTINCT e.game)
@@ -44,32 +43,11 @@ class CountingSocket(bench.Socket):
         super().data_received(data)
 
 
-def backends() -> Any:
-    """The tests' real servers. Their package is called like our module, so it is loaded by its path."""
-    spec = importlib.util.spec_from_file_location("backends", BACKENDS)
-    assert spec
-    assert spec.loader
-    found = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(found)
-    return found
-
-
 @contextmanager
 def postgres() -> Iterator[Any]:
     """Where nobody pulls the plug, a commit need not reach the disk; the counts are the same."""
     with backends().postgres_server("fsync=off", "checkpoint_timeout=1h", "max_wal_size=8GB") as running:
         yield running
-
-
-def cpu_of_tree(pid: int) -> float:
-    """Seconds of processor time of a process and its children, also of those that have ended."""
-    seconds = 0.0
-    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    for number in (str(pid), *children):
-        fields = Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()
-        ended = 4 if number == str(pid) else 2
-        seconds += sum(map(int, fields[11 : 11 + ended])) / bench.TICKS
-    return seconds
 
 
 def counters(connection: psycopg.Connection) -> tuple[int, int]:
@@ -112,9 +90,9 @@ async def measure(games: int, seconds: float) -> None:
         with bench.serving(Path(folder), database=url) as server, database.connect() as connection:
             for game, seats in KINDS:
                 connection.execute("CHECKPOINT")
-                before, own, theirs = counters(connection), server.cpu(), cpu_of_tree(database.process.pid)
+                before, own, theirs = counters(connection), server.cpu(), family_cpu(database.process.pid)
                 steps, viewers = await play(server, game, seats, games, seconds)
-                own, theirs = server.cpu() - own, cpu_of_tree(database.process.pid) - theirs
+                own, theirs = server.cpu() - own, family_cpu(database.process.pid) - theirs
                 wal, commits = (new - old for new, old in zip(counters(connection), before, strict=True))
                 print(f"[{game}.{seats}]  # {steps} steps of {games} games, with opening them and their guests")
                 print(f"wal_bytes = {wal / steps:.0f}")
@@ -165,7 +143,7 @@ async def hints(messages: int, subscribers: int) -> None:
             await one.subscribe("game.*", cb=hear)
             await one.flush()
         sender = await nats.connect(running.url)
-        before = cpu_of_tree(running.process.pid)
+        before = family_cpu(running.process.pid)
         for number in range(messages):
             await sender.publish(f"game.{number % 1000:012d}", b'{"kind": "event", "seq": 123}')
             if number % 500 == 0:
@@ -173,7 +151,7 @@ async def hints(messages: int, subscribers: int) -> None:
         await sender.flush()
         while heard < messages * subscribers:
             await asyncio.sleep(0.1)
-        used = cpu_of_tree(running.process.pid) - before
+        used = family_cpu(running.process.pid) - before
         print(
             f"# NATS: {1e6 * used / messages / (1 + subscribers):.1f} µs per message in or out, {subscribers} listeners"
         )

@@ -283,10 +283,9 @@ async def guests(line: Line, count: int) -> list[str]:
     return found
 
 
-@asynccontextmanager
-async def at_tables(server: Server, games: int, sockets: int) -> AsyncIterator[Load]:
-    """So many games, half Lumière and half Paris for four, with WebSockets for all players, then for spectators."""
-    load, line = Load(server.url), Line(server.url)
+async def seated_games(line: Line, games: int) -> AsyncIterator[Played]:
+    """So many games, half Lumière and half Paris for four, with players in all seats."""
+    people: list[str] = []
     for number in range(games):
         if number % 10 == 0:
             people = await guests(line, 4)
@@ -296,8 +295,16 @@ async def at_tables(server: Server, games: int, sockets: int) -> AsyncIterator[L
         assert status == 201, message
         played = Played(orjson.loads(message)["id"], people[: 4 if paris else 2])
         for person in played.people[1:]:
-            await line.ask("POST", f"/api/games/{played.id}/join", None, person)
-        load.games.append(played)
+            status, message, _cookie = await line.ask("POST", f"/api/games/{played.id}/join", None, person)
+            assert status == 200, message
+        yield played
+
+
+@asynccontextmanager
+async def at_tables(server: Server, games: int, sockets: int) -> AsyncIterator[Load]:
+    """So many games, half Lumière and half Paris for four, with WebSockets for all players, then for spectators."""
+    load = Load(server.url)
+    load.games += [played async for played in seated_games(Line(server.url), games)]
     seats = [(game, person) for game in load.games for person in game.people]
     watching = [(load.games[i % games], "") for i in range(max(0, sockets - len(seats)))]
     wanted_sockets = [*seats, *watching]
