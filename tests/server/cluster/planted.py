@@ -14,7 +14,7 @@ _writing: set[asyncio.Task[Any]] = set()
 
 def plant(name: str) -> None:
     """Put a fault into this process."""
-    {"stale": _stale, "early": _early, "forgetful": _forgetful}[name]()
+    {"stale": _stale, "early": _early}[name]()
 
 
 def _stale() -> None:
@@ -42,18 +42,3 @@ def _early() -> None:
         return False
 
     DatabaseEventLog.append = append  # type: ignore[method-assign]
-
-
-def _forgetful() -> None:
-    """A step that is sent again under its key is taken for another one."""
-    from lutetia.server.play import steps
-    from lutetia.server.play.steps import take_as as usual
-
-    async def take_as(tables: Any, table: Any, player: Any, seq: int, step: str, client_key: str) -> Any:
-        known, table.keys = table.keys, {}
-        try:
-            return await usual(tables, table, player, seq, step, client_key)
-        finally:
-            table.keys = {**known, **table.keys}
-
-    steps.take_as = take_as
