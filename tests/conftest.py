@@ -128,6 +128,11 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
     return (yield from _without_the_browsers_loop(item))
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(item: pytest.Item) -> Generator[None, Any, Any]:
+    return (yield from _without_the_browsers_loop(item))
+
+
 def _without_the_browsers_loop(item: pytest.Item) -> Generator[None, Any, Any]:
     """Hide the browser's event loop from tests that use no browser.
 
@@ -140,7 +145,8 @@ def _without_the_browsers_loop(item: pytest.Item) -> Generator[None, Any, Any]:
     try:
         return (yield)
     finally:
-        asyncio._set_running_loop(loop)
+        if not loop.is_closed():  # the last teardown also closes the browser
+            asyncio._set_running_loop(loop)
 
 
 @pytest.fixture(scope="session")

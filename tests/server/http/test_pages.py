@@ -43,7 +43,7 @@ def test_only_addresses_of_pages_return_the_page(client):
 
 def test_the_page_of_a_table_names_all_that_it_will_fetch(client):
     for game in ("lumiere", "paris"):
-        id_ = new_game(client, "human", "random", game=game)["id"]
+        id_ = new_game(client, "human", "human", game=game)["id"]  # a bot's move would read the log, too
         page = client.get(f"/t/{id_}")
         links = re.findall(r'href="(/(?:assets|api)/[^"]+)"', page.text)
         assert f"/api/games/{id_}?text=1" in links
