@@ -214,6 +214,9 @@ def traffic(record, viewer, folder, monkeypatch, every):
             for number, (seat, step) in enumerate(steps):
                 if number % every == 0:
                     scribe.around(id_, number, viewer, asked)
+                    hints = watcher.get(f"/api/games/{id_}").json()["seq"] - seq  # the others are told of a hint
+                    scribe.write("socket", [socket.receive_text() for _hint in range(hints)])
+                    seq, expected = seq + hints, expected + hints
                 time.goes_on(seconds=1)
                 done = people[seat].post(
                     f"/api/games/{id_}/steps?text=1", json={"seq": seq, "step": step, "client_key": f"k{number}"}
