@@ -6,7 +6,8 @@ installation, each on a connection of its own, so that consecutive requests reac
 run beside them on the same database, for tests that look behind the API.
 
 A test that replaces the clock or the dealer of a server needs it in its own process. Then there are three complete
-servers in this process, which share nothing but PostgreSQL and NATS (`several.py`).
+servers in this process, which share nothing but PostgreSQL and NATS (`several.py`). A test that only wants to be left
+alone by bots has them silenced in the processes (`environment`).
 """
 
 from __future__ import annotations
@@ -137,13 +138,16 @@ class ClusterApplication:
 
     def __init__(self, inner: Any, settings: Any) -> None:
         self._inner, self._settings = inner, settings
+        self.environment: dict[str, str] = {}
+        """Variables for its processes, besides the settings."""
         self._installation: Installation | None = None
         usual = inner.router.lifespan_context
 
         @contextlib.asynccontextmanager
         async def lifespan(app: Any) -> AsyncIterator[Any]:
             async with usual(app) as state:
-                made = await asyncio.to_thread(Installation, settings.data, **environment_of(settings))
+                environment = environment_of(settings) | self.environment
+                made = await asyncio.to_thread(Installation, settings.data, **environment)
                 try:
                     await asyncio.to_thread(made.start)
                     self._installation = made
