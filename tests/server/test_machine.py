@@ -431,9 +431,7 @@ def machine(tmp_path):
         await asyncio.Event().wait()
 
     settings = Settings(data=tmp_path, limits=False, bot_processes=1, log_level="error")
-    app = make_app(settings) if ON_CLUSTER else make_app(settings, deal=dealt)
-    if ON_CLUSTER:
-        app.environment = {SILENT_BOTS: "1"}
+    app = make_app(settings, **({"environment": {SILENT_BOTS: "1"}} if ON_CLUSTER else {"deal": dealt}))
     with TestClient(app, base_url=HERE, raise_server_exceptions=False) as client:
         client.app.state.services.jobs.choose = never
         yield type("Here", (Machine,), {"client": client, "dealt": dealt})

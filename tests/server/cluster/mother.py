@@ -17,7 +17,7 @@ import sys
 import threading
 from pathlib import Path
 
-from server.cluster import planted
+from server.cluster import planted, repeatable
 
 NAMESPACE = "NETWORK_NAMESPACE"
 """The variable that puts a forked process into a network of its own."""
@@ -126,6 +126,8 @@ def run() -> None:
             hash_quickly()
         if os.environ.get(SILENT_BOTS):
             silence_bots()
+        if folder := os.environ.get(repeatable.VARIABLE):
+            repeatable.repeat(Path(folder))
         if fault := os.environ.get(planted.VARIABLE):
             planted.plant(fault)
         code = 0
