@@ -7,6 +7,7 @@ tag of a job is its priority (fair_tags.py). A game has at most one bot job that
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
@@ -40,8 +41,8 @@ FAILURES = (ConnectorException, psycopg.Error, psycopg_pool.PoolTimeout, psycopg
 PATIENCE = 5.0
 """Seconds to wait for a connection."""
 RECONNECT = 1.0
-"""Seconds for which the pool tries to replace a lost connection. Then it does so only when one is wanted, at once. It
-would wait longer after each failure: after an outage of a minute, for another minute."""
+"""Seconds after which the pool gives up to replace a lost connection. It begins anew as long as somebody waits for one.
+By itself it would wait longer after each failure: after an outage of a minute, for another minute."""
 CONNECTIONS = 4
 log = structlog.get_logger("jobs")
 # The pool would log each attempt to connect while PostgreSQL is away.
@@ -89,6 +90,7 @@ class SharedQueue:
             max_size=CONNECTIONS,
             timeout=PATIENCE,
             reconnect_timeout=RECONNECT,
+            reconnect_failed=self._connect_again,
         )
         self.app = procrastinate.App(connector=self.connector)
 
@@ -116,6 +118,11 @@ class SharedQueue:
     def _prepare(self) -> None:
         with self._database.direct.begin() as connection:
             shared_schema.prepare(connection)
+
+    async def _connect_again(self, pool: psycopg_pool.AsyncConnectionPool[Any]) -> None:
+        """The pool has given up. Only a new request lets it begin anew, not those that wait already."""
+        if pool.get_stats()["requests_waiting"]:
+            self._spawn(_want_connection(pool))
 
     @asynccontextmanager
     async def connection(self) -> AsyncIterator[Any]:
@@ -273,6 +280,13 @@ class SharedQueue:
                 )
                 await task.defer_async(**arguments)
         except AlreadyEnqueued:
+            pass
+
+
+async def _want_connection(pool: psycopg_pool.AsyncConnectionPool[Any]) -> None:
+    """Let the pool make one, for whoever waits."""
+    with contextlib.suppress(*FAILURES):
+        async with pool.connection(RECONNECT / 2):
             pass
 
 
