@@ -2,63 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
 from doc_figures import put
-from plot_sheet import EDGE, WIDTH, PlotSheet
 
-from lutetia.arena.plots import nice_step
+from lutetia.arena.plot_sheet import CHART_HEIGHT, Line, PlotSheet, chart
 
 DOCS = Path(__file__).parent.parent / "docs"
 PAGE, PICTURES = DOCS / "scale.md", DOCS / "scale"
 BEGIN, END = "<!-- evening: python benchmarks/evening.py --write -->", "<!-- end of the evening -->"
 GOLD, BLUE, GREEN = "var(--glow)", "var(--ink-2)", "var(--ink-3)"
-HEIGHT, LEFT = 92, 44
 Hours = dict[int, dict[str, float]]
-Line = tuple[str, str, Sequence[float]]
-"""Name, colour, values."""
-
-
-def chart(xs: Sequence[float], lines: Sequence[Line], ticks: dict[float, str], said: Callable[[float], str]) -> str:
-    """Lines over time, with round numbers at the left and the time below."""
-    wide, high = WIDTH - 2 * EDGE - LEFT, HEIGHT - 30
-    most = max(value for _name, _colour, values in lines for value in values if value == value) or 1.0
-    step = nice_step(most / 3)
-    top = step * -(-most // step)
-    left, right = xs[0], xs[-1]
-    drawn = []
-    for n in range(round(top / step) + 1):
-        y = 8 + high * (1 - n * step / top)
-        drawn.append(f'<line class="rail" x1="{LEFT}" x2="100%" y1="{y:.1f}" y2="{y:.1f}"/>')
-        drawn.append(f'<text x="{LEFT - 6}" y="{y + 4:.1f}" text-anchor="end">{said(n * step)}</text>')
-    for x, words in ticks.items():
-        at = LEFT + wide * (x - left) / (right - left)
-        anchor = "start" if x == left else "end" if x == right else "middle"
-        drawn.append(f'<text x="{at:.1f}" y="{HEIGHT - 4}" text-anchor="{anchor}">{escape(words)}</text>')
-    for name, colour, values in lines:
-        for part in unbroken(xs, values):
-            points = " ".join(
-                f"{LEFT + wide * (x - left) / (right - left):.1f},{8 + high * (1 - value / top):.1f}"
-                for x, value in part
-            )
-            drawn.append(
-                f'<polyline points="{points}" fill="none" style="stroke: {colour}; stroke-width: 2">'
-                f"<title>{escape(name)}</title></polyline>"
-            )
-    return f'<g class="axis">{"".join(drawn)}</g>'
-
-
-def unbroken(xs: Sequence[float], values: Sequence[float]) -> list[list[tuple[float, float]]]:
-    """The parts of a line. It is interrupted where a value is NAN: there was nothing to measure."""
-    parts: list[list[tuple[float, float]]] = [[]]
-    for x, value in zip(xs, values, strict=True):
-        if value == value:
-            parts[-1].append((x, value))
-        elif parts[-1]:
-            parts.append([])
-    return [part for part in parts if part]
 
 
 def legend(lines: Sequence[Line]) -> str:
@@ -79,7 +35,7 @@ def plot(
     if len(lines) > 1:
         sheet.row("", legend(lines), 16)
     unit = how.get("unit", "")
-    sheet.row("", chart(xs, lines, ticks, lambda value: short(value) + unit), HEIGHT)
+    sheet.row("", chart(xs, lines, ticks, lambda value: short(value) + unit), CHART_HEIGHT)
 
 
 def short(value: float) -> str:

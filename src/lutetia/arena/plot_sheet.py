@@ -1,16 +1,23 @@
-"""Figures for the docs: plots of the arena below each other, as one SVG file."""
+"""Figures: plots below each other, as one SVG file."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from html import escape
 from pathlib import Path
 from textwrap import wrap
 
+from lutetia.arena.plots import nice_step
+
 STYLE = Path(__file__).parent / "figure.css"
 WIDTH, EDGE, MIDDLE, GAP = 440, 16, 120, 12
 """Of a figure, in pixels. Narrow, so that it fits on a phone: text is above its plot, not beside it."""
+CHART_HEIGHT, CHART_LEFT = 92, 44
+"""Of a chart of lines, and of the numbers at its left."""
 LETTERS = 42
 """Characters per line of a figure, in the widest font that may replace ours."""
+Line = tuple[str, str, Sequence[float]]
+"""Name, colour, values."""
 
 
 class PlotSheet:
@@ -59,6 +66,46 @@ class PlotSheet:
 def target(at: float, height: int) -> str:
     """A line over a plot at this percentage of its width: the target."""
     return f'<line class="target" x1="{at:.2f}%" x2="{at:.2f}%" y1="2" y2="{height - 2}"/>'
+
+
+def chart(xs: Sequence[float], lines: Sequence[Line], ticks: dict[float, str], said: Callable[[float], str]) -> str:
+    """Lines over time, with round numbers at the left and the time below."""
+    wide, high = WIDTH - 2 * EDGE - CHART_LEFT, CHART_HEIGHT - 30
+    most = max(value for _name, _colour, values in lines for value in values if value == value) or 1.0
+    step = nice_step(most / 3)
+    top = step * -(-most // step)
+    left, right = xs[0], xs[-1]
+    drawn = []
+    for n in range(round(top / step) + 1):
+        y = 8 + high * (1 - n * step / top)
+        drawn.append(f'<line class="rail" x1="{CHART_LEFT}" x2="100%" y1="{y:.1f}" y2="{y:.1f}"/>')
+        drawn.append(f'<text x="{CHART_LEFT - 6}" y="{y + 4:.1f}" text-anchor="end">{said(n * step)}</text>')
+    for x, words in ticks.items():
+        at = CHART_LEFT + wide * (x - left) / (right - left)
+        anchor = "start" if x == left else "end" if x == right else "middle"
+        drawn.append(f'<text x="{at:.1f}" y="{CHART_HEIGHT - 4}" text-anchor="{anchor}">{escape(words)}</text>')
+    for name, colour, values in lines:
+        for part in unbroken(xs, values):
+            points = " ".join(
+                f"{CHART_LEFT + wide * (x - left) / (right - left):.1f},{8 + high * (1 - value / top):.1f}"
+                for x, value in part
+            )
+            drawn.append(
+                f'<polyline points="{points}" fill="none" style="stroke: {colour}; stroke-width: 2">'
+                f"<title>{escape(name)}</title></polyline>"
+            )
+    return f'<g class="axis">{"".join(drawn)}</g>'
+
+
+def unbroken(xs: Sequence[float], values: Sequence[float]) -> list[list[tuple[float, float]]]:
+    """The parts of a line. It is interrupted where a value is NAN: there was nothing to measure."""
+    parts: list[list[tuple[float, float]]] = [[]]
+    for x, value in zip(xs, values, strict=True):
+        if value == value:
+            parts[-1].append((x, value))
+        elif parts[-1]:
+            parts.append([])
+    return [part for part in parts if part]
 
 
 def _placed(plot: str, x: float, y: float, width: float, height: float) -> str:
