@@ -45,6 +45,15 @@ class PlotSheet:
         self._rows.append(_placed(plot, left, self._at, WIDTH - left - EDGE, height))
         self._at += height
 
+    def lines(
+        self, words: str, xs: Sequence[float], lines: Sequence[Line], ticks: dict[float, str], unit: str = ""
+    ) -> None:
+        """Add a heading, a legend if there is more than one line, and a chart of lines over time."""
+        self.group(words)
+        if len(lines) > 1:
+            self.row("", legend(lines), 16)
+        self.row("", chart(xs, lines, ticks, lambda value: short(value) + unit), CHART_HEIGHT)
+
     def _lines(self, kind: str, words: str, height: int, letters: int = LETTERS) -> None:
         """Text in as many lines as it needs."""
         look = f' class="{kind}"' if kind else ""
@@ -66,6 +75,23 @@ class PlotSheet:
 def target(at: float, height: int) -> str:
     """A line over a plot at this percentage of its width: the target."""
     return f'<line class="target" x1="{at:.2f}%" x2="{at:.2f}%" y1="2" y2="{height - 2}"/>'
+
+
+def legend(lines: Sequence[Line]) -> str:
+    """The names of the lines, each after its colour."""
+    at, drawn = 0, []
+    for name, colour, _values in lines:
+        drawn.append(f'<rect x="{at}" y="5" width="12" height="4" style="fill: {colour}"/>')
+        drawn.append(f'<text x="{at + 17}" y="12">{escape(name)}</text>')
+        at += 36 + round(7.5 * len(name))
+    return f'<g class="axis">{"".join(drawn)}</g>'
+
+
+def short(value: float) -> str:
+    """1.5k for 1500."""
+    if value >= 1000:
+        return f"{value / 1000:g}k"
+    return f"{round(value, 6):g}"
 
 
 def chart(xs: Sequence[float], lines: Sequence[Line], ticks: dict[float, str], said: Callable[[float], str]) -> str:

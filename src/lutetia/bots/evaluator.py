@@ -91,10 +91,9 @@ class Features:
             found = bytes([out[i] for i in range(self.inputs)])
             free(out)
             return found
-        else:
-            row = bytearray(self.inputs)
-            self.write(kernel, seat, row)
-            return bytes(row)
+        row = bytearray(self.inputs)
+        self.write(kernel, seat, row)
+        return bytes(row)
 
     def key(self, kernel: Kernel):
         """`hand`."""

@@ -8,6 +8,10 @@ from typing import Any
 from lutetia.core.errors import shown, with_guess
 from lutetia.core.i18n import _
 
+AT_LEAST_ONE = (
+    "processes", "threads", "trees", "simulations", "last_simulations", "considered", "batch", "replay"
+)  # fmt: skip
+
 
 @dataclass(frozen=True)
 class Recipe:
