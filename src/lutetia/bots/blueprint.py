@@ -1,15 +1,17 @@
 """What a game's network looks like: its inputs, its body and its outputs. Training builds it, a weights file holds it.
 
 Inputs are one row of unsigned bytes: the planes of the board, one after the other, then the globals. Outputs are the
-policy (planes, then globals; the logit of a step is the sum of two of them) and the values: for each seat, beginning
-with the one that decides and going on in playing order, a logit of its chance to win, then for each seat its expected
-margin over the best rival, squashed to (-1, 1) as m / (|m| + `margin_scale`).
+policy (planes, then globals; the logit of a step is the sum of two of them) and three values for each seat, beginning
+with the one that decides and going on in playing order; `bots/evaluator.py` says which.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import Any
+
+VALUES = 3
+"""Of each seat: chance, score, margin."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +40,7 @@ class Blueprint:
     input_scale: float = 1.0
     """What a byte is multiplied by."""
     margin_scale: float = 20.0
-    """Points at which a squashed margin is one half."""
+    """Points ahead that are worth a score of 3/4."""
     most_steps: int = 384
     """No position has more legal steps."""
     target_planes: int = 0
@@ -66,8 +68,8 @@ class Blueprint:
 
     @property
     def values(self) -> int:
-        """Number of value outputs, after the policy's: a chance and a margin per seat."""
-        return 2 * self.seats
+        """Number of value outputs, after the policy's: chance, score and margin of each seat."""
+        return VALUES * self.seats
 
     @property
     def outputs(self) -> int:

@@ -91,9 +91,10 @@ class Features:
             found = bytes([out[i] for i in range(self.inputs)])
             free(out)
             return found
-        row = bytearray(self.inputs)
-        self.write(kernel, seat, row)
-        return bytes(row)
+        else:
+            row = bytearray(self.inputs)
+            self.write(kernel, seat, row)
+            return bytes(row)
 
     def key(self, kernel: Kernel):
         """`hand`."""

@@ -9,12 +9,12 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from lutetia.bots.blueprint import Blueprint
-from lutetia.train.model import Network, fold
+from lutetia.train.model import MARGIN, Network, fold
 from lutetia.train.recipe import Recipe
 from lutetia.train.replay import Batch
 from lutetia.train.rounding import set_rounding
 
-LOSSES = ("policy", "value", "margin", "targets")
+LOSSES = ("policy", "chance", "score", "margin", "targets")
 NEVER = -1e9
 LONGEST_STEP = 2.0
 """Gradients are cut to this norm."""
@@ -73,24 +73,28 @@ class Learner:
         wanted = batch.policy / batch.policy.sum(1, keepdim=True).clamp(min=1e-6)
         policy = -(wanted * functional.log_softmax(logits, 1)).sum(1).mean()
         here = torch.arange(self.blueprint.seats, device=self.device) < batch.players[:, None]
-        chances = batch.won + search_share * (batch.chances - batch.won)
-        value = functional.log_softmax(found.value.float().masked_fill(~here, NEVER), 1)
-        value = -(chances * value.masked_fill(~here, 0.0)).sum(1).mean()
-        squashed = batch.margins / (batch.margins.abs() + self.blueprint.margin_scale)
-        leads = squashed + search_share * (batch.leads - squashed)
-        margin = (here * (found.margin.float() - leads) ** 2).sum() / here.sum()
+        wanted = batch.won + search_share * (batch.chances - batch.won)
+        chance = functional.log_softmax(found.chance.float().masked_fill(~here, NEVER), 1)
+        chance = -(wanted * chance.masked_fill(~here, 0.0)).sum(1).mean()
+        wanted = 0.5 + 0.5 * batch.margins / (batch.margins.abs() + self.blueprint.margin_scale)
+        wanted = wanted + search_share * (batch.scores - wanted)
+        score = functional.binary_cross_entropy_with_logits(found.score.float(), wanted, here.float(), reduction="sum")
+        score = score / here.sum()
+        margin = functional.smooth_l1_loss(found.margin.float(), batch.margins / MARGIN, reduction="none")
+        margin = (here * margin).sum() / here.sum()
         targets = torch.zeros((), device=self.device)
         if self.blueprint.target_planes:
             targets = functional.binary_cross_entropy_with_logits(found.targets.float(), batch.targets)
         r = self.recipe
-        loss = policy + r.value_weight * value + r.margin_weight * margin + r.target_weight * targets
+        values = r.chance_weight * chance + r.score_weight * score + r.margin_weight * margin
+        loss = policy + values + r.target_weight * targets
         self.optimiser.zero_grad(set_to_none=True)
         loss.backward()
         nn.utils.clip_grad_norm_(self.network.parameters(), LONGEST_STEP)
         self.optimiser.step()
         self.steps += 1
         self._blend()
-        return torch.stack([policy, value, margin, targets]).detach()
+        return torch.stack([policy, chance, score, margin, targets]).detach()
 
     @torch.no_grad()
     def _blend(self) -> None:

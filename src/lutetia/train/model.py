@@ -6,20 +6,22 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from lutetia.bots.blueprint import Blueprint
+from lutetia.bots.blueprint import VALUES, Blueprint
 from lutetia.train.rounding import RoundedConv, RoundedLinear
+
+MARGIN = 20.0
+"""Points that the network calls 1, so that all its values are of similar size."""
 
 
 class Outputs:
     """What the network says of a batch of n positions."""
 
-    def __init__(self, policy: Tensor, value: Tensor, margin: Tensor, targets: Tensor) -> None:
+    def __init__(self, policy: Tensor, values: Tensor, targets: Tensor) -> None:
         self.policy = policy
         """[n, policy + 1]: logits by output; the last is 0, for steps that have one output only."""
-        self.value = value
-        """[n, seats]: logits of winning."""
-        self.margin = margin
-        """[n, seats]: squashed margins."""
+        self.chance, self.score, self.margin = values.unbind(2)
+        """[n, seats] each: logits of winning (softmax over the seats), logits of the score (sigmoid), and margins in
+        units of `MARGIN`."""
         self.targets = targets
         """[n, target planes, height, width]: logits of what the game wants predicted."""
 
@@ -84,7 +86,7 @@ class Network(nn.Module):
             parts.insert(0, planes.reshape(n, -1))
         values = self.values(functional.relu(self.hidden(pooled)))
         targets = self.targets(x) if b.target_planes else x.new_zeros(n, 0, b.height, b.width)
-        return Outputs(torch.cat(parts, 1), values[:, : b.seats], values[:, b.seats :], targets)
+        return Outputs(torch.cat(parts, 1), values.view(n, b.seats, VALUES), targets)
 
 
 def _convolution(inputs: int, outputs: int, kernel: int, folded: bool) -> tuple[RoundedConv, nn.Module]:

@@ -64,8 +64,9 @@ class Recipe:
     """How much of the new weights enters their moving average at each step."""
     search_share: float = 0.5
     """The share of the search's value in the target; the rest is the result of the game."""
-    value_weight: float = 1.5
-    margin_weight: float = 1.0
+    chance_weight: float = 1.0
+    score_weight: float = 2.0
+    margin_weight: float = 0.3
     target_weight: float = 0.5
     symmetries: bool = True
     """Change positions by the game's symmetries, if it has any."""

@@ -23,7 +23,7 @@ class Batch:
     won: Tensor
     chances: Tensor
     margins: Tensor
-    leads: Tensor
+    scores: Tensor
     targets: Tensor
 
 
@@ -46,7 +46,7 @@ class Replay:
         self._steps = room(b.most_steps, kind=torch.int16)
         self._policy = room(b.most_steps, kind=torch.float16)
         self._players = room(kind=torch.uint8)
-        self._seats = {name: room(b.seats, kind=torch.float32) for name in ("won", "chances", "margins", "leads")}
+        self._seats = {name: room(b.seats, kind=torch.float32) for name in ("won", "chances", "margins", "scores")}
         self._targets = room((bits + 7) // 8, kind=torch.uint8)
         self._bits = torch.arange(bits, device=device)
         self._symmetries = [

@@ -34,8 +34,8 @@ class Samples:
     """float32 [n, seats]: the same as the search saw it."""
     margins: Array
     """float32 [n, seats]: points ahead of the best rival at the end."""
-    leads: Array
-    """float32 [n, seats]: the squashed margin as the search saw it."""
+    scores: Array
+    """float32 [n, seats]: the margin squeezed between 0 and 1 (`bots/evaluator.py`), as the search saw it."""
     targets: Array
     """uint8 [n, bytes]: bits of what the game wants predicted, packed."""
 
