@@ -47,8 +47,8 @@ typedef struct {
 
 typedef struct {
   int kind, from, to, channels;
-  int add, residual, relu, output; /* -1: none */
-  int with_maximum;
+  int add, residual, output; /* -1: none */
+  int relu, shift, with_maximum;
   Multiply m;
 } Op;
 
@@ -67,7 +67,7 @@ typedef struct {
 /* ---- building ------------------------------------------------------------------------------------------------- */
 
 /* Zeroed memory that begins at a cache line and lives as long as the network. */
-static void *inference_take(Inference *n, size_t size) {
+static inline void *inference_take(Inference *n, size_t size) {
   char *raw = (char *)calloc(size + 64, 1);
   if (!raw) {
     n->failed = 1;
@@ -77,16 +77,16 @@ static void *inference_take(Inference *n, size_t size) {
   return raw + (64 - (uintptr_t)raw % 64) % 64;
 }
 
-static void inference_free(Inference *n) {
+static inline void inference_free(Inference *n) {
   if (!n) return;
   for (int i = 0; i < n->owned_count; i++) free(n->owned[i]);
   free(n);
 }
 
-static int inference_stride(int channels) { return (channels + BLOCK - 1) / BLOCK * BLOCK; }
+static inline int inference_stride(int channels) { return (channels + BLOCK - 1) / BLOCK * BLOCK; }
 
 /* Add a buffer; its number. */
-static int inference_buffer(Inference *n, int board, int channels) {
+static inline int inference_buffer(Inference *n, int board, int channels) {
   Buffer *b = &n->buffer[n->buffers];
   size_t positions = board ? (size_t)(n->height + 2) * (n->width + 2) : 1;
   b->board = board;
@@ -97,7 +97,7 @@ static int inference_buffer(Inference *n, int board, int channels) {
 }
 
 /* A network without ops. Buffer 0 holds the planes, buffer 1 the globals. NULL: no memory. */
-static Inference *inference_new(int height, int width, int planes, int globals, int outputs) {
+static inline Inference *inference_new(int height, int width, int planes, int globals, int outputs) {
   Inference *n = (Inference *)calloc(1, sizeof(Inference));
   if (!n) return NULL;
   n->height = height;
@@ -115,7 +115,7 @@ static Inference *inference_new(int height, int width, int planes, int globals, 
   return n;
 }
 
-static Op *inference_op(Inference *n, int kind, int from, int to) {
+static inline Op *inference_op(Inference *n, int kind, int from, int to) {
   Op *op = &n->op[n->ops++];
   op->kind = kind;
   op->from = from;
@@ -125,8 +125,8 @@ static Op *inference_op(Inference *n, int kind, int from, int to) {
 }
 
 /* Weights are 8-bit integers, [channels][size * size][inputs]; bias and factor 32-bit. `to` or `output` is -1. */
-static void inference_multiply(Inference *n, int from, int to, int output, int size, int channels, int add,
-                               int residual, int relu, const unsigned char *weights, const unsigned char *bias,
+static inline void inference_multiply(Inference *n, int from, int to, int output, int size, int channels, int add,
+                               int shift, int residual, int relu, const unsigned char *weights, const unsigned char *bias,
                                const unsigned char *factor) {
   Op *op = inference_op(n, MULTIPLY, from, to);
   Multiply *m = &op->m;
@@ -134,6 +134,7 @@ static void inference_multiply(Inference *n, int from, int to, int output, int s
   int inputs = b->channels, room = inference_stride(channels), border = n->width + 2;
   op->channels = channels;
   op->add = add;
+  op->shift = shift;
   op->residual = residual;
   op->relu = relu;
   op->output = output;
@@ -156,7 +157,7 @@ static void inference_multiply(Inference *n, int from, int to, int output, int s
 }
 
 /* The mean of each channel, then its maximum if wanted. */
-static void inference_pool(Inference *n, int from, int to, int with_maximum) {
+static inline void inference_pool(Inference *n, int from, int to, int with_maximum) {
   inference_op(n, POOL, from, to)->with_maximum = with_maximum;
 }
 
@@ -168,7 +169,7 @@ static INLINE int32_t inference_scaled(int32_t s, int32_t factor) {
 }
 
 /* One row of neighbouring positions: bias + weights * activations, for all outputs. */
-static void plain_sum(const Multiply *m, const int16_t *x, int stride, int positions, int32_t *sums, int room) {
+static inline void plain_sum(const Multiply *m, const int16_t *x, int stride, int positions, int32_t *sums, int room) {
   for (int p = 0; p < positions; p++)
     for (int c = 0; c < room; c += BLOCK) {
       const int16_t *w = m->weights + (c / BLOCK) * m->block;
@@ -183,7 +184,7 @@ static void plain_sum(const Multiply *m, const int16_t *x, int stride, int posit
     }
 }
 
-static void plain_scale(const Multiply *m, int32_t *sums, int positions, int room) {
+static inline void plain_scale(const Multiply *m, int32_t *sums, int positions, int room) {
   for (int p = 0; p < positions; p++)
     for (int c = 0; c < room; c++) sums[p * room + c] = inference_scaled(sums[p * room + c], m->factor[c]);
 }
@@ -238,7 +239,7 @@ TARGET static INLINE __m512i avx512_scaled(__m512i s, __m512i f) {
 #endif
 
 /* Whether this machine can take a path. */
-static int inference_can(int path) {
+static inline int inference_can(int path) {
 #ifdef INFERENCE_X86
   __builtin_cpu_init();
   if (path == AVX2) return __builtin_cpu_supports("avx2") != 0;
@@ -247,7 +248,7 @@ static int inference_can(int path) {
   return path == PLAIN;
 }
 
-static void inference_sum(int path, const Multiply *m, const int16_t *x, int stride, int positions, int32_t *sums,
+static inline void inference_sum(int path, const Multiply *m, const int16_t *x, int stride, int positions, int32_t *sums,
                           int room) {
 #ifdef INFERENCE_X86
   if (path == AVX512) {
@@ -262,7 +263,7 @@ static void inference_sum(int path, const Multiply *m, const int16_t *x, int str
   plain_sum(m, x, stride, positions, sums, room);
 }
 
-static void inference_scale(int path, const Multiply *m, int32_t *sums, int positions, int room) {
+static inline void inference_scale(int path, const Multiply *m, int32_t *sums, int positions, int room) {
 #ifdef INFERENCE_X86
   if (path == AVX512) {
     avx512_scale(m, sums, positions, room);
@@ -279,7 +280,7 @@ static void inference_scale(int path, const Multiply *m, int32_t *sums, int posi
 /* ---- running -------------------------------------------------------------------------------------------------- */
 
 /* Reserve what `inference_run` needs, after the last op. 0: no memory. */
-static int inference_ready(Inference *n) {
+static inline int inference_ready(Inference *n) {
   n->sums = (int32_t *)inference_take(n, (size_t)n->room * sizeof(int32_t));
   n->path = PLAIN;
   for (int path = PLAIN; path < PATHS; path++)
@@ -287,7 +288,7 @@ static int inference_ready(Inference *n) {
   return !n->failed;
 }
 
-static void inference_input(Inference *n, const unsigned char *row) {
+static inline void inference_input(Inference *n, const unsigned char *row) {
   Buffer *planes = &n->buffer[0], *globals = &n->buffer[1];
   for (int c = 0; c < planes->channels; c++) {
     int factor = n->input_factor[c], offset = n->input_offset[c];
@@ -302,7 +303,7 @@ static void inference_input(Inference *n, const unsigned char *row) {
 }
 
 /* Write sums to a buffer: add what is to be added, and keep within the limits. */
-static void inference_store(Inference *n, const Op *op, int positions, int room) {
+static inline void inference_store(Inference *n, const Op *op, int positions, int room) {
   Buffer *to = &n->buffer[op->to];
   const int16_t *add = op->add < 0 ? NULL : n->buffer[op->add].data;
   const int16_t *residual = op->residual < 0 ? NULL : n->buffer[op->residual].data;
@@ -311,13 +312,13 @@ static void inference_store(Inference *n, const Op *op, int positions, int room)
   for (int p = 0; p < positions; p++, s += room) {
     size_t at = to->board ? (size_t)((p / n->width + 1) * (n->width + 2) + p % n->width + 1) * room : 0;
     for (int c = 0; c < room; c++) {
-      int32_t v = s[c] + (add ? add[c] : 0) + (residual ? residual[at + c] : 0);
+      int32_t v = s[c] + (add ? add[c] * (1 << op->shift) : 0) + (residual ? residual[at + c] : 0);
       to->data[at + c] = (int16_t)(v < low ? low : v > LIMIT ? LIMIT : v);
     }
   }
 }
 
-static void inference_multiplied(Inference *n, const Op *op, int32_t *out) {
+static inline void inference_multiplied(Inference *n, const Op *op, int32_t *out) {
   const Buffer *from = &n->buffer[op->from];
   int height = from->board ? n->height : 1, width = from->board ? n->width : 1, positions = height * width;
   int room = inference_stride(op->channels);
@@ -330,12 +331,12 @@ static void inference_multiplied(Inference *n, const Op *op, int32_t *out) {
     return;
   }
   for (int c = 0; c < op->channels; c++) {
-    int32_t add = op->add < 0 ? 0 : n->buffer[op->add].data[c], *to = out + op->output + c * positions;
+    int32_t add = op->add < 0 ? 0 : n->buffer[op->add].data[c] * (1 << op->shift), *to = out + op->output + c * positions;
     for (int p = 0; p < positions; p++) to[p] = n->sums[p * room + c] + add;
   }
 }
 
-static void inference_pooled(Inference *n, const Op *op) {
+static inline void inference_pooled(Inference *n, const Op *op) {
   const Buffer *from = &n->buffer[op->from];
   int16_t *mean = n->buffer[op->to].data, *most = mean + from->channels;
   int positions = n->height * n->width;
@@ -360,7 +361,7 @@ static void inference_pooled(Inference *n, const Op *op) {
 }
 
 /* `row`: the inputs as bytes, planes first; `out`: room for all outputs. What no op writes is 0. */
-static void inference_run(Inference *n, const unsigned char *row, int32_t *out) {
+static inline void inference_run(Inference *n, const unsigned char *row, int32_t *out) {
   memset(out, 0, n->outputs * sizeof(int32_t));
   inference_input(n, row);
   for (int i = 0; i < n->ops; i++) {

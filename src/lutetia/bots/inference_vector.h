@@ -36,7 +36,7 @@ TARGET static INLINE void NAME(sum_tile)(const Multiply *m, const int16_t *x, in
   }
 }
 
-TARGET static void NAME(sum)(const Multiply *m, const int16_t *x, int stride, int positions, int32_t *sums, int room) {
+TARGET static inline void NAME(sum)(const Multiply *m, const int16_t *x, int stride, int positions, int32_t *sums, int room) {
   for (int c = 0; c < room; c += VECTORS * LANES) {
     const int16_t *w = m->weights + (c / BLOCK) * m->block;
     int p = 0, whole = c + VECTORS * LANES <= room;
@@ -52,7 +52,7 @@ TARGET static void NAME(sum)(const Multiply *m, const int16_t *x, int stride, in
   }
 }
 
-TARGET static void NAME(scale)(const Multiply *m, int32_t *sums, int positions, int room) {
+TARGET static inline void NAME(scale)(const Multiply *m, int32_t *sums, int positions, int room) {
   for (int p = 0; p < positions; p++, sums += room)
     for (int c = 0; c < room; c += LANES) STORE(sums + c, SCALE(LOAD(sums + c), LOAD(m->factor + c)));
 }

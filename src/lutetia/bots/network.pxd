@@ -7,8 +7,8 @@ cdef extern from "lutetia/bots/inference.h" nogil:
     Inference* inference_new(int height, int width, int planes, int globals, int outputs)
     int inference_buffer(Inference* n, int board, int channels)
     void inference_multiply(
-        Inference* n, int source, int target, int output, int size, int channels, int add, int residual, int relu,
-        const unsigned char* weights, const unsigned char* bias, const unsigned char* factor
+        Inference* n, int source, int target, int output, int size, int channels, int add, int shift, int residual,
+        int relu, const unsigned char* weights, const unsigned char* bias, const unsigned char* factor
     )
     void inference_pool(Inference* n, int source, int target, int with_maximum)
     int inference_ready(Inference* n)

@@ -89,6 +89,7 @@ class Network:
             op.size,
             op.channels,
             op.add,
+            op.shift,
             op.residual,
             op.relu,
             cython.cast(cython.p_uchar, weights),

@@ -57,7 +57,8 @@ class Multiply:
     """1 or 3, the side of a convolution's window; 1 for a dense layer."""
     channels: int
     add: int
-    """A vector that is added in every space."""
+    """A vector that is added in every space, times 2**shift."""
+    shift: int
     residual: int
     """A buffer that is added, space by space."""
     relu: bool
@@ -164,13 +165,12 @@ class _Reader:
     def __init__(self, header: dict[str, Any], body: bytes, checksum: str) -> None:
         self.header, self.body, self.checksum, self.at = header, body, checksum, 0
         self.buffers: list[Buffer] = []
-        self.written: list[bool] = []
         self.parts = {name: Part(*(int(part[key]) for key in Part._fields)) for name, part in header["outputs"].items()}
 
     def read(self) -> WeightsFile:
         given = self.header["input"]
         height, width, planes, globals_ = (int(given[key]) for key in ("height", "width", "planes", "globals"))
-        self.must(2 <= height <= MOST_SIDE and 2 <= width <= MOST_SIDE, f"a board of {height} × {width}")
+        self.must(1 <= height <= MOST_SIDE and 1 <= width <= MOST_SIDE, f"a board of {height} × {width}")
         self.must(0 <= planes <= MOST_CHANNELS and 0 <= globals_ <= MOST_CHANNELS, f"{planes} planes, {globals_} globals")
         self.buffers += [Buffer("planes", True, planes), Buffer("globals", False, globals_)]
         self.spaces = height * width
@@ -232,6 +232,7 @@ class _Reader:
         self.must(inputs > 0, f"{where}: {op['from']} is empty")
         self.must(board == (kind != "dense"), f"{where}: {op['from']} has the wrong shape")
         if kind == "pool":
+            self.must(self.spaces > 2, f"{where}: a board of {self.spaces} spaces")  # 2**32 / spaces must fit
             maximum = bool(op.get("maximum", False))
             return Pool(source, self.target(str(op["to"]), False, inputs * (1 + maximum), where), maximum)
         size, channels, output = int(op.get("size", 1)), int(op["channels"]), op.get("output")
@@ -243,6 +244,8 @@ class _Reader:
             residual < 0 or self.buffers[residual][1:] == (board, channels),
             f"{where}: {op.get('residual')} cannot be added",
         )
+        shift = int(op.get("shift", 0))
+        self.must(0 <= shift <= 12, f"{where}: a shift by {shift}")
         self.must((output is None) != ("to" not in op), f"{where}: it needs `to` or `output`")
         self.must(output is None or residual < 0, f"{where}: an output has no residual")
         target = self.target(op.get("to"), board, channels, where)
@@ -256,7 +259,7 @@ class _Reader:
             room = max((part.at + part.size for part in self.parts.values()), default=0)
             self.must(0 <= int(output) and last <= room, f"{where}: outputs up to {last}, but there are {room}")
         return Multiply(
-            source, target, -1 if output is None else int(output), size, channels, add, residual,
+            source, target, -1 if output is None else int(output), size, channels, add, shift, residual,
             bool(op.get("relu", False)), weights, bias, factor,
         )  # fmt: skip
 
