@@ -9,7 +9,7 @@ import pytest
 
 import lutetia
 from lutetia.games.paris.bots import outputs
-from lutetia.games.paris.bots.features import ParisFeatures
+from lutetia.games.paris.bots.features import features as features_of
 from lutetia.games.paris.rules.notation import VP
 
 from configurations import CONFIGURATIONS, new, share, walk
@@ -38,22 +38,25 @@ def moments(name: str, games: int, every: int):
 
 @pytest.mark.parametrize("name", PARIS)
 def test_deals_that_a_seat_cannot_tell_apart_have_equal_features(name, sample):
-    features, deals = ParisFeatures(), 0
+    features, deals = features_of(new(name, 0).ruleset), 0
     wanted = sample(12, DEALS)
     for game, rng in moments(name, 1_000, every=11):
-        other = lutetia.imagine(game.view(game.seat), rng.getrandbits(32))
-        deals += other.kernel.key() != game.kernel.key()
-        assert features.row(other.kernel) == features.row(game.kernel)
-        if deals == wanted:
+        decider = game.kernel.seat
+        for seat, name_of_seat in enumerate(game.ruleset.seats):
+            other = lutetia.imagine(game.view(name_of_seat), rng.getrandbits(32))
+            deals += other.kernel.key() != game.kernel.key()
+            assert features.row(other.kernel, seat) == features.row(game.kernel, seat)
+            assert features.key(other.kernel) == features.key(game.kernel) or seat != decider
+        if deals >= wanted:
             return
     pytest.fail("there are not enough different deals")
 
 
 def digest(name: str) -> str:
     """Of the features of a game, for every position."""
-    features, found = ParisFeatures(), hashlib.sha256()
+    features, found = features_of(new(name, 0).ruleset), hashlib.sha256()
     for game, _rng in moments(name, 1, every=1):
-        found.update(features.row(game.kernel))
+        found.update(features.row(game.kernel, game.kernel.seat))
     return found.hexdigest()[:16]
 
 
@@ -64,9 +67,9 @@ def test_features_stay_as_they_are(name):
 
 
 def test_equal_features_mean_equal_choices():
-    features, known = ParisFeatures(), {}
+    features, known = features_of(new("paris for two", 0).ruleset), {}
     for game, _rng in moments("paris for two", share("paris for two", 16), every=1):
-        assert known.setdefault(features.row(game.kernel), game.legal()) == game.legal()
+        assert known.setdefault(features.row(game.kernel, game.kernel.seat), game.legal()) == game.legal()
     assert len(known) > 100
 
 

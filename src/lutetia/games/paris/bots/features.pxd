@@ -1,12 +1,13 @@
-from lutetia.core.kernel cimport Kernel
+from lutetia.bots.evaluator cimport Features
 from lutetia.games.paris.rules.kernel cimport ParisKernel
 
-cdef class ParisFeatures:
+cdef class ParisFeatures(Features):
     cdef unsigned char* out
-    cdef int at
+    cdef int at, me
     cdef int[4] types
     cdef int[24] sums
-    cdef void write(self, ParisKernel k) noexcept nogil
+    cdef unsigned long long hash_hand(self, ParisKernel k) noexcept nogil
+    cdef void write_row(self, ParisKernel k) noexcept nogil
     cdef void put(self, int value) noexcept nogil
     cdef void flags(self, unsigned long long mask, int n) noexcept nogil
     cdef void cell(self, ParisKernel k, int d) noexcept nogil

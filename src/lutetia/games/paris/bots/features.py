@@ -1,6 +1,6 @@
 """What the network sees of a position of Paris, as bytes, and which of its outputs belong to which step.
 
-The network sees the information set of the seat that decides: everything on the board, what can be tracked from open
+The network sees the information set of one seat, the one that decides: everything on the board, what can be tracked from open
 play (P80), and the seat's own end-game tiles. Of the others' end-game tiles it sees only how many there are, of the
 stacks only what is left and the backs on top, of the remaining end-game tiles their kinds only when the seat itself may
 look through them (P70). A search resamples the rest, but the network never sees the sample: positions that the seat
@@ -29,12 +29,16 @@ of seats that do not take part are 0. The features cover every edition, option a
 
 import cython
 
+from lutetia.games.paris.bots.outputs import POLICY, output_table
+
 if cython.compiled:
-    from cython.cimports.lutetia.core.bits import lowest, popcount
+    from cython.cimports.lutetia.bots.evaluator import Features
+    from cython.cimports.lutetia.core.bits import lowest, mix, popcount
     from cython.cimports.lutetia.core.kernel import Kernel
     from cython.cimports.lutetia.games.paris.rules.kernel import ParisKernel
 else:
-    from lutetia.core.bits import lowest, popcount
+    from lutetia.bots.evaluator import Features
+    from lutetia.core.bits import lowest, mix, popcount
     from lutetia.core.kernel import Kernel
     from lutetia.games.paris.rules.kernel import ParisKernel
 
@@ -75,25 +79,37 @@ GOLD = cython.declare(cython.int, 1)
 
 
 @cython.cclass
-class ParisFeatures:
-    """Writes the features of positions of one ruleset."""
+class ParisFeatures(Features):
+    """Writes the features of positions. One object serves one thread."""
 
-    def __init__(self) -> None:
+    def __init__(self, inputs: cython.int, policy: cython.int, first: list, second: list) -> None:
+        Features.__init__(self, inputs, policy, first, second)
         if not cython.compiled:
             self.types, self.sums = [0] * 4, [0] * 24
 
-    def row(self, kernel: Kernel) -> bytes:
-        """The features for the seat that decides, for callers in plain Python."""
-        row = bytearray(SIZE)
-        if cython.compiled:
-            view: cython.p_uchar = row
-            self.out = view
-        else:
-            self.out = row
-        self.write(cython.cast(ParisKernel, kernel))
-        return bytes(row)
+    def write(self, kernel: Kernel, seat: cython.int, out: cython.p_uchar) -> cython.void:
+        self.me = seat
+        self.out = out
+        self.write_row(cython.cast(ParisKernel, kernel))
 
-    def write(self, k: ParisKernel) -> cython.void:
+    def hand(self, kernel: Kernel) -> cython.ulonglong:
+        """The tile last drawn from each stack, the backs on top, and the end-game tiles that the seat sees."""
+        return self.hash_hand(cython.cast(ParisKernel, kernel))
+
+    def hash_hand(self, k: ParisKernel) -> cython.ulonglong:
+        i: cython.int
+        h: cython.ulonglong = 0
+        for i in range(k.t.stacks):
+            if k.top[i] > k.height * i:
+                h = mix(h, 1 + k.stack[k.top[i] - 1])
+            if (k.full_stacks >> i) & 1:
+                h = mix(h, 64 + k.stack[k.top[i]] // 6)
+        if k.tiles_left == 0:  # P70: there are no end-game tiles in play before
+            for i in range(k.t.end_kinds):
+                h = mix(h, 16 * k.end_left[i] + k.ends[12 * k.seat + i])
+        return h
+
+    def write_row(self, k: ParisKernel) -> cython.void:
         i: cython.int
         d: cython.int
         s: cython.int
@@ -107,7 +123,7 @@ class ParisFeatures:
             self.cell(k, d)
         for i in range(k.players):
             self.at = CELLS * PLANES + SEAT_GLOBALS * i
-            self.seat_globals(k, (k.seat + i) % k.players)
+            self.seat_globals(k, (self.me + i) % k.players)
         self.at = CELLS * PLANES + 4 * SEAT_GLOBALS
         self.common(k)
 
@@ -141,14 +157,14 @@ class ParisFeatures:
                 out[6 * i + d] = ONE
             elif not k.any_district:
                 type = k.t.type_of[6 * d + i]
-            if type >= 0 and not (self.types[k.seat] >> type) & 1:
+            if type >= 0 and not (self.types[self.me] >> type) & 1:
                 out[6 * (18 + i) + d] = ONE
             tile = k.beside[6 * d + i]
             if tile >= 0:
                 out[6 * (6 + i) + d] = min(255, 8 * k.t.sell[tile])
                 out[6 * (12 + i) + d] = ONE * (tile & 1)
         for i in range(k.players):
-            s = (k.seat + i) % k.players
+            s = (self.me + i) % k.players
             self.cell_seat(k, d, s, 24 + SEAT_PLANES * i)
             if i:
                 best = max(best, self.sums[6 * s + d] >> 6)
@@ -171,7 +187,7 @@ class ParisFeatures:
                 out[6 * (169 + k.goal % 14) + d] = ONE
             if k.asked[k.depth] == ASK_SITE and (k.sites() >> d) & 1:
                 out[6 * (183 + k.siting % 6) + d] = ONE
-        mine = self.sums[6 * k.seat + d] >> 6
+        mine = self.sums[6 * self.me + d] >> 6
         if mine > best:
             out[6 * 189 + d] = min(255, 2 * (mine - best))
         else:
@@ -218,7 +234,7 @@ class ParisFeatures:
 
     def payable(self, k: ParisKernel, s: cython.int) -> cython.int:
         """The properties whose resources the seat can pay. End-game tiles count only for the seat that decides."""
-        mine: cython.int = s == k.seat
+        mine: cython.int = s == self.me
         wood: cython.int = k.tokens[6 * s + WOOD] + ((k.unused[s] >> k.t.own_tile[WOOD]) & 1)
         marble: cython.int = k.tokens[6 * s + MARBLE] + ((k.unused[s] >> k.t.own_tile[MARBLE]) & 1)
         gold: cython.int = k.tokens[6 * s + GOLD] + ((k.unused[s] >> k.t.own_tile[GOLD]) & 1)
@@ -290,7 +306,7 @@ class ParisFeatures:
         """Francs for what the seat is known to be able to sell (P73)."""
         i: cython.int
         total: cython.int = 0
-        if s == k.seat:
+        if s == self.me:
             return k.sale(s)
         for i in range(6):
             total += k.tokens[6 * s + i] * k.t.sell[i]
@@ -330,7 +346,7 @@ class ParisFeatures:
     def common(self, k: ParisKernel) -> cython.void:
         """Stacks, supply, track, tiles that are left, the state of the turn, the options."""
         i: cython.int
-        me: cython.int = k.seat
+        me: cython.int = self.me
         mask: cython.int = 0
         question: cython.int = k.asked[k.depth]
         for i in range(9):
@@ -348,7 +364,7 @@ class ParisFeatures:
         self.put(4 * k.tiles_left)
         self.put(8 * k.ends_left)
         for i in range(12):
-            self.put(8 * k.end_left[i] if k.tiles_left == 0 else 0)  # P70
+            self.put(8 * k.end_left[i] if k.tiles_left == 0 and me == k.seat else 0)  # P70
         for i in range(12):
             self.put(8 * k.ends[12 * me + i])
         self.put(ONE * (k.last >= 0))
@@ -370,3 +386,9 @@ class ParisFeatures:
         self.flags(k.advanced | k.any_district << 1, 2)
         self.flags(1 << ((me - k.first + k.players) % k.players), 4)
         self.put(min(255, 2 * (k.turn // k.players)))
+
+
+def features(ruleset):
+    """The features of a ruleset's positions, and the outputs of its steps."""
+    first, second = zip(*output_table(ruleset.notation))  # noqa: B905 - Cython
+    return ParisFeatures(SIZE, POLICY, list(first), list(second))
