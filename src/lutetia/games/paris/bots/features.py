@@ -1,10 +1,10 @@
 """What the network sees of a position of Paris, as bytes, and which of its outputs belong to which step.
 
-The network sees the information set of one seat, the one that decides: everything on the board, what can be tracked from open
-play (P80), and the seat's own end-game tiles. Of the others' end-game tiles it sees only how many there are, of the
-stacks only what is left and the backs on top, of the remaining end-game tiles their kinds only when the seat itself may
-look through them (P70). A search resamples the rest, but the network never sees the sample: positions that the seat
-cannot tell apart have equal features.
+The network sees the information set of one seat, the one that decides: everything on the board, what can be tracked
+from open play (P80), and the seat's own end-game tiles. Of the others' end-game tiles it sees only how many there
+are, of the stacks only what is left and the backs on top, of the remaining end-game tiles their kinds only when the
+seat itself may look through them (P70). A search resamples the rest, but the network never sees the sample: positions
+that the seat cannot tell apart have equal features.
 
 The districts are a board of six cells with `PLANES` planes, followed by `GLOBALS` numbers. All are unsigned bytes in
 one scale, in which `ONE` stands for 1.0. Seats are listed in the order of play from the seat that decides; the places
