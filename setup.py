@@ -64,7 +64,6 @@ class BuildIfPossible(build_ext):
 DIRECTIVES = {"language_level": 3, "boundscheck": False, "wraparound": False, "cdivision": True}
 
 KERNELS = sorted(Path("src").rglob("*.pxd"))  # every module with a .pxd beside it
-HEADERS = [str(header) for header in sorted(Path("src").rglob("*.h"))]
 if os.environ.get("LUTETIA_COMPILE") == "no":
     KERNELS = []
 
@@ -76,7 +75,7 @@ setup(
             define_macros=[("Py_LIMITED_API", "0x030b0000")],
             py_limited_api=True,
             include_dirs=["src"],
-            depends=HEADERS,
+            depends=[str(header) for header in types.parent.glob("*.h")],
             # nobody debugs the generated C, and this saves a quarter of the time; a fused multiplication and addition
             # would round differently, and so make a bot's decisions depend on the machine
             extra_compile_args=["-g0", "-ffp-contract=off"],

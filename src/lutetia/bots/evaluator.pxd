@@ -1,6 +1,6 @@
 from lutetia.core.kernel cimport Kernel
 
-cdef int VALUES, NOTHING
+cdef int VALUES
 
 cdef class Features:
     cdef readonly int inputs, policy, steps

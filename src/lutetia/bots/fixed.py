@@ -47,14 +47,12 @@ def sigmoid(x: cython.longlong) -> cython.longlong:
 def log_of(x: cython.ulonglong) -> cython.longlong:
     """ln(x), where 1.0 is UNIT; 1 <= x < 2**62. The bits of log2(x) come out one by one, by squaring."""
     whole: cython.longlong = 0
-    i: cython.int
+    bits: cython.int = 16
     while (x >> whole) > 1:
         whole += 1
-    if cython.compiled:
-        x = (x << (31 - whole)) if whole <= 31 else (x >> (whole - 31))
-    else:
-        x = (x << 31) >> whole
-    for i in range(16):
+    x = (x << (31 - whole)) if whole <= 31 else (x >> (whole - 31))
+    while bits > 0:
+        bits -= 1
         x = (x * x) >> 31
         whole <<= 1
         if x >> 32:

@@ -312,7 +312,7 @@ static inline void inference_store(Inference *n, const Op *op, int positions, in
   for (int p = 0; p < positions; p++, s += room) {
     size_t at = to->board ? (size_t)((p / n->width + 1) * (n->width + 2) + p % n->width + 1) * room : 0;
     for (int c = 0; c < room; c++) {
-      int32_t v = s[c] + (add ? add[c] * (1 << op->shift) : 0) + (residual ? residual[at + c] : 0);
+      int32_t v = s[c] + (add ? add[c] : 0) + (residual ? residual[at + c] : 0);
       to->data[at + c] = (int16_t)(v < low ? low : v > LIMIT ? LIMIT : v);
     }
   }
@@ -331,8 +331,8 @@ static inline void inference_multiplied(Inference *n, const Op *op, int32_t *out
     return;
   }
   for (int c = 0; c < op->channels; c++) {
-    int32_t add = op->add < 0 ? 0 : n->buffer[op->add].data[c] * (1 << op->shift), *to = out + op->output + c * positions;
-    for (int p = 0; p < positions; p++) to[p] = n->sums[p * room + c] + add;
+    int32_t add = op->add < 0 ? 0 : n->buffer[op->add].data[c], *to = out + op->output + c * positions;
+    for (int p = 0; p < positions; p++) to[p] = (n->sums[p * room + c] + add) * (1 << op->shift);
   }
 }
 

@@ -49,7 +49,7 @@ class InterpretedInference:
         source, spaces = self.data[op.source], self.spaces if board else [0]
         width = len(op.weights) // op.channels
         rows = [op.weights[c * width : (c + 1) * width] for c in range(op.channels)]
-        add = [0] * op.channels if op.add < 0 else [number << op.shift for number in self.data[op.add][0]]
+        add = [0] * op.channels if op.add < 0 else self.data[op.add][0]
         low = 0 if op.relu else -LIMIT
         for p, space in enumerate(spaces):
             window: list[int] = []
@@ -60,7 +60,7 @@ class InterpretedInference:
                 for weights, bias, factor, more in zip(rows, op.bias, op.factor, add, strict=True)
             ]
             if op.target < 0:
-                out[op.output + p : op.output + p + len(spaces) * op.channels : len(spaces)] = found
+                out[op.output + p : op.output + p + len(spaces) * op.channels : len(spaces)] = [number << op.shift for number in found]
                 continue
             if op.residual >= 0:
                 found = [a + b for a, b in zip(found, self.data[op.residual][space], strict=True)]

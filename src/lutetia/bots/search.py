@@ -20,52 +20,21 @@ from lutetia.core.failures import raise_failure
 
 if cython.compiled:
     from cython.cimports.libc.math import log, pow, sqrt
-    from cython.cimports.libc.stdlib import calloc, free
+    from cython.cimports.libc.stdlib import free
     from cython.cimports.lutetia.bots.guide import NEVER, Guide
+    from cython.cimports.lutetia.bots.memory import doubles, ints, keys
     from cython.cimports.lutetia.core.kernel import Kernel
     from cython.cimports.lutetia.core.random import Rng
 else:
     from math import log, pow, sqrt
 
     from lutetia.bots.guide import NEVER, Guide
+    from lutetia.bots.memory import doubles, ints, keys
     from lutetia.core.kernel import Kernel
     from lutetia.core.random import Rng
 
 MAX_STEPS = cython.declare(cython.int, 4096)
 """More steps than any game has."""
-
-
-@cython.cfunc
-def ints(n: cython.int) -> cython.p_int:
-    if cython.compiled:
-        found: cython.p_int = cython.cast(cython.p_int, calloc(n, cython.sizeof(cython.int)))
-        if not found:
-            raise MemoryError
-        return found
-    else:
-        return [0] * n
-
-
-@cython.cfunc
-def doubles(n: cython.int) -> cython.p_double:
-    if cython.compiled:
-        found: cython.p_double = cython.cast(cython.p_double, calloc(n, cython.sizeof(cython.double)))
-        if not found:
-            raise MemoryError
-        return found
-    else:
-        return [0.0] * n
-
-
-@cython.cfunc
-def keys(n: cython.int) -> cython.p_ulonglong:
-    if cython.compiled:
-        found: cython.p_ulonglong = cython.cast(cython.p_ulonglong, calloc(n, cython.sizeof(cython.ulonglong)))
-        if not found:
-            raise MemoryError
-        return found
-    else:
-        return [0] * n
 
 
 @cython.cclass

@@ -57,8 +57,9 @@ class Multiply:
     """1 or 3, the side of a convolution's window; 1 for a dense layer."""
     channels: int
     add: int
-    """A vector that is added in every space, times 2**shift."""
+    """A vector that is added in every space."""
     shift: int
+    """Outputs are multiplied by 2**shift, because they may have more than 16 bits."""
     residual: int
     """A buffer that is added, space by space."""
     relu: bool
