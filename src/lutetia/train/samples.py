@@ -64,10 +64,10 @@ class Samples:
 
     def write(self, path: Path) -> None:
         """Write a file; nobody ever sees half of it."""
-        partial = path.with_name(f".{path.name}.{os.getpid()}")
+        partial = path.with_name(f".{path.name}.{os.getpid()}.part")
         with partial.open("wb") as file:
             numpy.savez(file, **{field.name: getattr(self, field.name) for field in fields(self)})
-        partial.replace(path)
+        partial.replace(path)  # not synchronised: positions are cheap, and a damaged file is not read
 
 
 def read(path: Path) -> Samples:
