@@ -100,6 +100,20 @@ class Features:
         self.write(kernel, seat, row)
         return bytes(row)
 
+    def end_bytes(self, kernel: Kernel, seat: cython.int) -> bytes:
+        """What `targets` writes."""
+        if cython.compiled:
+            out: cython.p_uchar = cython.cast(cython.p_uchar, calloc(max(1, self.target_bytes), 1))
+            if not out:
+                raise MemoryError
+            self.targets(kernel, seat, out)
+            found = bytes([out[i] for i in range(self.target_bytes)])
+            free(out)
+            return found
+        row = bytearray(self.target_bytes)
+        self.targets(kernel, seat, row)
+        return bytes(row)
+
     def key(self, kernel: Kernel):
         """`hand`."""
         return self.hand(kernel)
