@@ -1,6 +1,6 @@
 from lutetia.core.kernel cimport Kernel
 
-cdef int VALUES
+cdef int VALUES, NOTHING
 
 cdef class Features:
     cdef readonly int inputs, policy, steps

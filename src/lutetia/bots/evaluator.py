@@ -23,14 +23,17 @@ else:
 
 VALUES = cython.declare(cython.int, 3)
 """Values of one seat: chance, score, margin."""
+NOTHING = cython.declare(cython.int, -1)
+"""In place of an output: it adds nothing to a step's logit."""
 
 
 @cython.cclass
 class Features:
     """What a network reads and answers for one game. Games subclass it for a ruleset that their network knows.
 
-    A step's logit is the sum of two outputs of the network's policy. One of these is always 0: for steps with a single
-    output of their own.
+    The network's outputs are int32 with `UNIT` for 1.0: first `policy` outputs that steps refer to, then for each seat,
+    the deciding one first, a logit of its chance (softmax over the seats), a logit of its score (sigmoid) and its
+    margin in points.
     """
 
     def __cinit__(self, inputs: cython.int, policy: cython.int, first: list, second: list):
@@ -47,11 +50,12 @@ class Features:
             self.first, self.second = list(first), list(second)
 
     def __init__(self, inputs: cython.int, policy: cython.int, first: list, second: list) -> None:
-        """`inputs`: bytes of a row. `policy`: the number of outputs for steps. `first`, `second`: a step's outputs."""
+        """`inputs`: bytes of a row. `policy`: outputs for steps. A step's logit is the sum of outputs `first[step]` and
+        `second[step]`; `NOTHING` adds nothing."""
         if not cython.compiled:
             self.__cinit__(inputs, policy, first, second)
-        if len(first) != len(second) or any(not 0 <= at < policy for at in (*first, *second)):
-            raise ValueError(f"every step needs two outputs from 0 to {policy - 1}")
+        if len(first) != len(second) or any(not NOTHING <= at < policy for at in (*first, *second)):
+            raise ValueError(f"every step needs two outputs from -1 to {policy - 1}")
         self.inputs = inputs
         self.policy = policy
         self.steps = len(first)

@@ -189,6 +189,36 @@ static inline void plain_scale(const Multiply *m, int32_t *sums, int positions, 
     for (int c = 0; c < room; c++) sums[p * room + c] = inference_scaled(sums[p * room + c], m->factor[c]);
 }
 
+/* One row of neighbouring positions as activations: scale, add what is to be added, keep within the limits. */
+static inline void plain_store(const Multiply *m, const int32_t *sums, int positions, int room, int relu,
+                               const int16_t *add, const int16_t *residual, int16_t *to) {
+  const int low = relu ? 0 : -LIMIT;
+  for (int p = 0; p < positions; p++)
+    for (int c = 0; c < room; c++) {
+      int32_t v = inference_scaled(sums[p * room + c], m->factor[c]) + (add ? add[c] : 0);
+      if (residual) v += residual[p * room + c];
+      to[p * room + c] = (int16_t)(v < low ? low : v > LIMIT ? LIMIT : v);
+    }
+}
+
+/* The sum and the maximum of each channel of a block over the board. */
+static INLINE void gather(const int16_t *x, int stride, int height, int width, int32_t *sum, int16_t *most) {
+  for (int k = 0; k < BLOCK; k++) {
+    sum[k] = 0;
+    most[k] = -LIMIT;
+  }
+  for (int y = 0; y < height; y++, x += 2 * stride)
+    for (int i = 0; i < width; i++, x += stride)
+      for (int k = 0; k < BLOCK; k++) {
+        sum[k] += x[k];
+        most[k] = x[k] > most[k] ? x[k] : most[k];
+      }
+}
+
+static inline void plain_gather(const int16_t *x, int stride, int height, int width, int32_t *sum, int16_t *most) {
+  gather(x, stride, height, width, sum, most);
+}
+
 #if defined(__x86_64__) && defined(__GNUC__)
 #define INFERENCE_X86
 #include <immintrin.h>
@@ -208,6 +238,13 @@ static INLINE int32_t inference_pair(const int16_t *at) {
 #define SPREAD(at) _mm256_set1_epi32(inference_pair(at))
 #define DOT(s, x, w) _mm256_add_epi32(s, _mm256_madd_epi16(x, w))
 #define SCALE(s, f) avx2_scaled(s, f)
+#define FILL(n) _mm256_set1_epi32(n)
+#define PLUS(a, b) _mm256_add_epi32(a, b)
+#define MOST(a, b) _mm256_max_epi32(a, b)
+#define LEAST(a, b) _mm256_min_epi32(a, b)
+#define WIDEN(at) _mm256_cvtepi16_epi32(_mm_loadu_si128((const __m128i *)(at)))
+#define NARROW(at, v) \
+  _mm_storeu_si128((__m128i *)(at), _mm_packs_epi32(_mm256_castsi256_si128(v), _mm256_extracti128_si256(v, 1)))
 #define POSITIONS 4
 #define VECTORS 2
 TARGET static INLINE __m256i avx2_scaled(__m256i s, __m256i f) {
@@ -227,6 +264,12 @@ TARGET static INLINE __m256i avx2_scaled(__m256i s, __m256i f) {
 #define SPREAD(at) _mm512_set1_epi32(inference_pair(at))
 #define DOT(s, x, w) _mm512_dpwssd_epi32(s, x, w)
 #define SCALE(s, f) avx512_scaled(s, f)
+#define FILL(n) _mm512_set1_epi32(n)
+#define PLUS(a, b) _mm512_add_epi32(a, b)
+#define MOST(a, b) _mm512_max_epi32(a, b)
+#define LEAST(a, b) _mm512_min_epi32(a, b)
+#define WIDEN(at) _mm512_cvtepi16_epi32(_mm256_loadu_si256((const __m256i *)(at)))
+#define NARROW(at, v) _mm256_storeu_si256((__m256i *)(at), _mm512_cvtepi32_epi16(v))
 #define POSITIONS 8
 #define VECTORS 2
 TARGET static INLINE __m512i avx512_scaled(__m512i s, __m512i f) {
@@ -248,33 +291,21 @@ static inline int inference_can(int path) {
   return path == PLAIN;
 }
 
-static inline void inference_sum(int path, const Multiply *m, const int16_t *x, int stride, int positions, int32_t *sums,
-                          int room) {
-#ifdef INFERENCE_X86
-  if (path == AVX512) {
-    avx512_sum(m, x, stride, positions, sums, room);
-    return;
-  }
-  if (path == AVX2) {
-    avx2_sum(m, x, stride, positions, sums, room);
-    return;
-  }
-#endif
-  plain_sum(m, x, stride, positions, sums, room);
-}
+/* The loops of a path. */
+typedef struct {
+  void (*sum)(const Multiply *, const int16_t *, int, int, int32_t *, int);
+  void (*scale)(const Multiply *, int32_t *, int, int);
+  void (*store)(const Multiply *, const int32_t *, int, int, int, const int16_t *, const int16_t *, int16_t *);
+  void (*gather)(const int16_t *, int, int, int, int32_t *, int16_t *);
+} Loops;
 
-static inline void inference_scale(int path, const Multiply *m, int32_t *sums, int positions, int room) {
+static inline Loops inference_loops(int path) {
 #ifdef INFERENCE_X86
-  if (path == AVX512) {
-    avx512_scale(m, sums, positions, room);
-    return;
-  }
-  if (path == AVX2) {
-    avx2_scale(m, sums, positions, room);
-    return;
-  }
+  if (path == AVX512) return (Loops){avx512_sum, avx512_scale, avx512_store, avx512_gather};
+  if (path == AVX2) return (Loops){avx2_sum, avx2_scale, avx2_store, avx2_gather};
 #endif
-  plain_scale(m, sums, positions, room);
+  (void)path;
+  return (Loops){plain_sum, plain_scale, plain_store, plain_gather};
 }
 
 /* ---- running -------------------------------------------------------------------------------------------------- */
@@ -302,57 +333,39 @@ static inline void inference_input(Inference *n, const unsigned char *row) {
         (int16_t)((*row++ - n->input_offset[planes->channels + c]) * n->input_factor[planes->channels + c]);
 }
 
-/* Write sums to a buffer: add what is to be added, and keep within the limits. */
-static inline void inference_store(Inference *n, const Op *op, int positions, int room) {
-  Buffer *to = &n->buffer[op->to];
-  const int16_t *add = op->add < 0 ? NULL : n->buffer[op->add].data;
-  const int16_t *residual = op->residual < 0 ? NULL : n->buffer[op->residual].data;
-  const int32_t *s = n->sums;
-  int low = op->relu ? 0 : -LIMIT;
-  for (int p = 0; p < positions; p++, s += room) {
-    size_t at = to->board ? (size_t)((p / n->width + 1) * (n->width + 2) + p % n->width + 1) * room : 0;
-    for (int c = 0; c < room; c++) {
-      int32_t v = s[c] + (add ? add[c] : 0) + (residual ? residual[at + c] : 0);
-      to->data[at + c] = (int16_t)(v < low ? low : v > LIMIT ? LIMIT : v);
-    }
-  }
-}
-
-static inline void inference_multiplied(Inference *n, const Op *op, int32_t *out) {
+static inline void inference_multiplied(Inference *n, const Loops *loops, const Op *op, int32_t *out) {
   const Buffer *from = &n->buffer[op->from];
   int height = from->board ? n->height : 1, width = from->board ? n->width : 1, positions = height * width;
-  int room = inference_stride(op->channels);
-  for (int y = 0; y < height; y++)
-    inference_sum(n->path, &op->m, from->data + (size_t)y * (n->width + 2) * from->stride, from->stride, width,
-                  n->sums + (size_t)y * width * room, room);
-  inference_scale(n->path, &op->m, n->sums, positions, room);
-  if (op->output < 0) {
-    inference_store(n, op, positions, room);
-    return;
+  int room = inference_stride(op->channels), border = n->width + 2;
+  const int16_t *add = op->add < 0 ? NULL : n->buffer[op->add].data;
+  for (int y = 0; y < height; y++) {
+    const int16_t *x = from->data + (size_t)y * border * from->stride;
+    if (op->output >= 0) {
+      loops->sum(&op->m, x, from->stride, width, n->sums + (size_t)y * width * room, room);
+      continue;
+    }
+    size_t at = from->board ? (size_t)((y + 1) * border + 1) * room : 0;
+    const int16_t *residual = op->residual < 0 ? NULL : n->buffer[op->residual].data + at;
+    loops->sum(&op->m, x, from->stride, width, n->sums, room);
+    loops->store(&op->m, n->sums, width, room, op->relu, add, residual, n->buffer[op->to].data + at);
   }
+  if (op->output < 0) return;
+  loops->scale(&op->m, n->sums, positions, room);
   for (int c = 0; c < op->channels; c++) {
-    int32_t add = op->add < 0 ? 0 : n->buffer[op->add].data[c], *to = out + op->output + c * positions;
-    for (int p = 0; p < positions; p++) to[p] = (n->sums[p * room + c] + add) * (1 << op->shift);
+    int32_t more = add ? add[c] : 0, *to = out + op->output + c * positions;
+    for (int p = 0; p < positions; p++) to[p] = (n->sums[p * room + c] + more) * (1 << op->shift);
   }
 }
 
-static inline void inference_pooled(Inference *n, const Op *op) {
+static inline void inference_pooled(Inference *n, const Loops *loops, const Op *op) {
   const Buffer *from = &n->buffer[op->from];
   int16_t *mean = n->buffer[op->to].data, *most = mean + from->channels;
   int positions = n->height * n->width;
   int32_t factor = (int32_t)((((int64_t)1 << 32) + positions / 2) / positions);
   for (int b = 0; b < from->stride; b += BLOCK) {
-    int32_t sum[BLOCK] = {0};
+    int32_t sum[BLOCK];
     int16_t high[BLOCK];
-    for (int k = 0; k < BLOCK; k++) high[k] = -LIMIT;
-    for (int y = 1; y <= n->height; y++) {
-      const int16_t *x = from->data + (y * (n->width + 2) + 1) * from->stride + b;
-      for (int i = 0; i < n->width; i++, x += from->stride)
-        for (int k = 0; k < BLOCK; k++) {
-          sum[k] += x[k];
-          high[k] = x[k] > high[k] ? x[k] : high[k];
-        }
-    }
+    loops->gather(from->data + (n->width + 3) * from->stride + b, from->stride, n->height, n->width, sum, high);
     for (int k = 0; k < BLOCK && b + k < from->channels; k++) {
       mean[b + k] = (int16_t)inference_scaled(sum[k], factor);
       if (op->with_maximum) most[b + k] = high[k];
@@ -362,14 +375,15 @@ static inline void inference_pooled(Inference *n, const Op *op) {
 
 /* `row`: the inputs as bytes, planes first; `out`: room for all outputs. What no op writes is 0. */
 static inline void inference_run(Inference *n, const unsigned char *row, int32_t *out) {
+  const Loops loops = inference_loops(n->path);
   memset(out, 0, n->outputs * sizeof(int32_t));
   inference_input(n, row);
   for (int i = 0; i < n->ops; i++) {
     const Op *op = &n->op[i];
     if (op->kind == MULTIPLY)
-      inference_multiplied(n, op, out);
+      inference_multiplied(n, &loops, op, out);
     else
-      inference_pooled(n, op);
+      inference_pooled(n, &loops, op);
   }
 }
 

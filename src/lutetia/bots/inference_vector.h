@@ -6,6 +6,8 @@
  *   SPREAD(a)           the 32-bit integer at `a` in every lane: two neighbouring activations
  *   DOT(s, x, w)        s + the sums of two products of 16-bit integers, lane by lane
  *   SCALE(s, f)         (s * f + 2^31) >> 32, lane by lane
+ *   PLUS, MOST, LEAST   sum, maximum and minimum, lane by lane; FILL(n): n in every lane
+ *   WIDEN, NARROW       load LANES 16-bit integers as a vector; store a vector as such
  *   POSITIONS, VECTORS  how many positions and vectors of outputs are worked on together
  */
 
@@ -52,9 +54,30 @@ TARGET static inline void NAME(sum)(const Multiply *m, const int16_t *x, int str
   }
 }
 
+/* Scaled sums as outputs, before the shift. */
 TARGET static inline void NAME(scale)(const Multiply *m, int32_t *sums, int positions, int room) {
   for (int p = 0; p < positions; p++, sums += room)
     for (int c = 0; c < room; c += LANES) STORE(sums + c, SCALE(LOAD(sums + c), LOAD(m->factor + c)));
+}
+
+/* Scaled sums as activations: see plain_store. */
+TARGET static inline void NAME(store)(const Multiply *m, const int32_t *sums, int positions, int room, int relu,
+                                      const int16_t *add, const int16_t *residual, int16_t *to) {
+  const VECTOR low = FILL(relu ? 0 : -LIMIT), high = FILL(LIMIT);
+  for (int c = 0; c < room; c += LANES) {
+    const VECTOR factor = LOAD(m->factor + c), more = add ? WIDEN(add + c) : FILL(0);
+    for (int p = 0; p < positions; p++) {
+      VECTOR v = PLUS(SCALE(LOAD(sums + p * room + c), factor), more);
+      if (residual) v = PLUS(v, WIDEN(residual + p * room + c));
+      NARROW(to + p * room + c, LEAST(MOST(v, low), high));
+    }
+  }
+}
+
+/* The sum and the maximum of each channel of a block. */
+TARGET static inline void NAME(gather)(const int16_t *x, int stride, int height, int width, int32_t *sum,
+                                       int16_t *most) {
+  gather(x, stride, height, width, sum, most);
 }
 
 #undef NAME
@@ -66,5 +89,11 @@ TARGET static inline void NAME(scale)(const Multiply *m, int32_t *sums, int posi
 #undef SPREAD
 #undef DOT
 #undef SCALE
+#undef FILL
+#undef PLUS
+#undef MOST
+#undef LEAST
+#undef WIDEN
+#undef NARROW
 #undef POSITIONS
 #undef VECTORS
