@@ -8,7 +8,7 @@ import random
 import pytest
 
 import lutetia
-from lutetia.games.paris.bots import outputs
+from lutetia.games.paris.bots import layout
 from lutetia.games.paris.bots.features import features as features_of
 from lutetia.games.paris.rules.notation import VP
 
@@ -75,8 +75,8 @@ def test_equal_features_mean_equal_choices():
 
 def test_every_step_has_outputs_of_its_own():
     for name in PARIS:
-        table = outputs.output_table(new(name, 0).ruleset.notation)
+        table = layout.output_table(new(name, 0).ruleset.notation)
         assert len(set(table)) == len(table)
-        assert all(0 <= output < outputs.POLICY for pair in table for output in pair)
-    (prize, district) = outputs.outputs_of(next(s for s in new(PARIS[0], 0).ruleset.notation.steps if s.kind == VP))
-    assert prize >= 6 * outputs.PLANES > district
+        assert all(0 <= output < layout.POLICY for pair in table for output in pair)
+    (prize, district) = layout.outputs_of(next(s for s in new(PARIS[0], 0).ruleset.notation.steps if s.kind == VP))
+    assert prize >= 6 * layout.PLANES > district

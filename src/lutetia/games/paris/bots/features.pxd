@@ -6,6 +6,7 @@ cdef class ParisFeatures(Features):
     cdef int at, me
     cdef int[4] types
     cdef int[24] sums
+    cdef void write_targets(self, ParisKernel k, int me, unsigned char* out) noexcept nogil
     cdef unsigned long long hash_hand(self, ParisKernel k) noexcept nogil
     cdef void write_row(self, ParisKernel k) noexcept nogil
     cdef void put(self, int value) noexcept nogil

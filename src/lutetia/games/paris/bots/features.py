@@ -6,8 +6,8 @@ are, of the stacks only what is left and the backs on top, of the remaining end-
 seat itself may look through them (P70). A search resamples the rest, but the network never sees the sample: positions
 that the seat cannot tell apart have equal features.
 
-The districts are a board of six cells with `PLANES` planes, followed by `GLOBALS` numbers. All are unsigned bytes in
-one scale, in which `ONE` stands for 1.0. Seats are listed in the order of play from the seat that decides; the places
+The districts are a board of six cells with planes, followed by the globals. All are unsigned bytes in one scale, in
+which `ONE` stands for 1.0. Seats are listed in the order of play from the seat that decides; the places
 of seats that do not take part are 0. The features cover every edition, option and number of players. In the variant
 `advanced` the order of the track is seen only by what lies ahead of each meeple.
 
@@ -29,7 +29,7 @@ of seats that do not take part are 0. The features cover every edition, option a
 
 import cython
 
-from lutetia.games.paris.bots.outputs import POLICY, output_table
+from lutetia.games.paris.bots import layout
 
 if cython.compiled:
     from cython.cimports.lutetia.bots.evaluator import Features
@@ -42,14 +42,12 @@ else:
     from lutetia.core.kernel import Kernel
     from lutetia.games.paris.rules.kernel import ParisKernel
 
-ONE = cython.declare(cython.int, 16)
-CELLS = cython.declare(cython.int, 6)
-PLANES = cython.declare(cython.int, 191)
+ONE = cython.declare(cython.int, layout.ONE)
 SEAT_PLANES = cython.declare(cython.int, 32)
-SEAT_GLOBALS = cython.declare(cython.int, 111)
-GLOBALS = cython.declare(cython.int, 626)
-SIZE = cython.declare(cython.int, 1772)
-"""CELLS * PLANES + GLOBALS."""
+SEAT_INPUTS = cython.declare(cython.int, layout.SEAT_INPUTS)
+GLOBALS = cython.declare(cython.int, 6 * layout.INPUT_PLANES)
+"""Where the globals begin."""
+INPUTS = cython.declare(cython.int, layout.INPUTS)
 
 REACH = cython.declare(cython.int, 64)
 
@@ -84,6 +82,7 @@ class ParisFeatures(Features):
 
     def __init__(self, inputs: cython.int, policy: cython.int, first: list, second: list) -> None:
         Features.__init__(self, inputs, policy, first, second)
+        self.target_bytes = (6 * layout.TARGETS + 7) // 8
         if not cython.compiled:
             self.types, self.sums = [0] * 4, [0] * 24
 
@@ -91,6 +90,33 @@ class ParisFeatures(Features):
         self.me = seat
         self.out = out
         self.write_row(cython.cast(ParisKernel, kernel))
+
+    def targets(self, kernel: Kernel, seat: cython.int, out: cython.p_uchar) -> cython.void:
+        self.write_targets(cython.cast(ParisKernel, kernel), seat, out)
+
+    def write_targets(self, k: ParisKernel, me: cython.int, out: cython.p_uchar) -> cython.void:
+        """Of each district at the end: which seats are first there, whether it has a VP tile, the seat's properties."""
+        d: cython.int
+        i: cython.int
+        best: cython.int
+        found: cython.int
+        for i in range(self.target_bytes):
+            out[i] = 0
+        for d in range(6):
+            best = 1
+            found = 0
+            for i in range(k.players):
+                best = max(best, k.standing(i, d))
+            for i in range(k.players):
+                if k.standing((me + i) % k.players, d) == best:
+                    found |= 1 << i
+            if k.vp_in[d] >= 0:
+                found |= 1 << 4
+            found |= k.own[6 * me + d] << 5
+            while found:
+                i = 6 * lowest(found) + d
+                out[i // 8] |= 1 << (i % 8)
+                found &= found - 1
 
     def hand(self, kernel: Kernel) -> cython.ulonglong:
         """The tile last drawn from each stack, the backs on top, and the end-game tiles that the seat sees."""
@@ -113,7 +139,7 @@ class ParisFeatures(Features):
         i: cython.int
         d: cython.int
         s: cython.int
-        for i in range(SIZE):
+        for i in range(INPUTS):
             self.out[i] = 0
         for s in range(k.players):
             self.types[s] = self.types_of(k, s)
@@ -122,9 +148,9 @@ class ParisFeatures(Features):
         for d in range(6):
             self.cell(k, d)
         for i in range(k.players):
-            self.at = CELLS * PLANES + SEAT_GLOBALS * i
+            self.at = GLOBALS + SEAT_INPUTS * i
             self.seat_globals(k, (self.me + i) % k.players)
-        self.at = CELLS * PLANES + 4 * SEAT_GLOBALS
+        self.at = GLOBALS + 4 * SEAT_INPUTS
         self.common(k)
 
     def put(self, value: cython.int) -> cython.void:
@@ -390,5 +416,5 @@ class ParisFeatures(Features):
 
 def features(ruleset):
     """The features of a ruleset's positions, and the outputs of its steps."""
-    first, second = zip(*output_table(ruleset.notation))  # noqa: B905 - Cython
-    return ParisFeatures(SIZE, POLICY, list(first), list(second))
+    first, second = zip(*layout.output_table(ruleset.notation))  # noqa: B905 - Cython
+    return ParisFeatures(layout.INPUTS, layout.POLICY, list(first), list(second))

@@ -1,13 +1,13 @@
-"""Which outputs of the network belong to which step of Paris: the logit of a step is the sum of two outputs.
+"""The layout of the network of Paris: how many inputs there are, and which outputs belong to which step.
 
-Outputs that belong to a district come first, as planes over the six districts (output 6 * plane + district); the others
+features.py says what the inputs mean. The logit of a step is the sum of two outputs. Outputs that belong to a district come first, as planes over the six districts (output 6 * plane + district); the others
 follow. A step that needs only one output of its own adds the one of its kind.
 """
 
 from __future__ import annotations
 
 from lutetia.games.paris.rules.bonus import TILES
-from lutetia.games.paris.rules.limits import DISTRICTS, END_TILES_AT_MOST, STACKS_AT_MOST, VP_TILES_AT_MOST
+from lutetia.games.paris.rules.limits import DISTRICTS, END_TILES_AT_MOST, PLAYERS, STACKS_AT_MOST, VP_TILES_AT_MOST
 from lutetia.games.paris.rules.notation import (
     ARC,
     BANK,
@@ -31,7 +31,19 @@ from lutetia.games.paris.rules.notation import (
     Step,
 )
 
-# Planes: where a key goes to and comes from by property, then the bank it comes from, the bank for a new key, the site
+LAYOUT = "paris-1"
+"""Named in weights files. A change of inputs or outputs needs a new name."""
+
+# Inputs: planes over the six districts; numbers of each seat and the other numbers; what training predicts, in planes.
+ONE = 16
+"""The byte that stands for 1.0."""
+INPUT_PLANES = 191
+SEAT_INPUTS = 111
+INPUT_GLOBALS = max(PLAYERS) * SEAT_INPUTS + 182
+INPUTS = DISTRICTS * INPUT_PLANES + INPUT_GLOBALS
+TARGETS = 5 + BITS
+
+# Planes of outputs: where a key goes to and comes from by property, then the bank it comes from, the bank for a new key, the site
 # of a building, the district of a VP tile.
 GOAL, START, FROM_BANK, NEW_KEY, SITES, PRIZE = 0, BITS, 2 * BITS, 2 * BITS + 1, 2 * BITS + 2, 2 * BITS + 3
 PLANES = 2 * BITS + 4
