@@ -238,9 +238,7 @@ class ManyTrees:
             return
         self.kept[game] += 1
         if cython.compiled:
-            self.features.write(
-                cython.cast(Kernel, self.position[game]), seat, self.kept_rows + at * self.inputs
-            )
+            self.features.write(cython.cast(Kernel, self.position[game]), seat, self.kept_rows + at * self.inputs)
         else:
             self.features.write(self.position[game], seat, self.kept_rows[at * self.inputs : (at + 1) * self.inputs])
         cython.cast(Tree, self.tree[game]).improve(self.shares)
@@ -302,6 +300,10 @@ class ManyTrees:
         else:
             start = to * self.target_bytes
             self.features.targets(self.position[game], seat, self.out_targets[start : start + self.target_bytes])
+
+
+def is_compiled() -> bool:
+    return bool(cython.compiled)
 
 
 def units() -> tuple[int, int]:

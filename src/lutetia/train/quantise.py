@@ -226,9 +226,7 @@ def _units(network: FloatNetwork, seen: Mapping[str, float]) -> dict[str, tuple[
 
 def _one(network: FloatNetwork, layer: Layer) -> int:
     """The integer that stands for 1.0 of a layer's outputs."""
-    (one,) = {
-        part.one for part in network.parts.values() if part.at <= (layer.output or 0) < part.at + part.size
-    }
+    (one,) = {part.one for part in network.parts.values() if part.at <= (layer.output or 0) < part.at + part.size}
     return one
 
 
