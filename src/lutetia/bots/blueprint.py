@@ -46,6 +46,7 @@ class Blueprint:
     target_planes: int = 0
     """Planes of bits that `Evaluator.targets` gives at the end of a game, such as who has built where. The network
     learns to predict them, which teaches its body; they are not exported."""
+
     def __post_init__(self) -> None:
         if self.kernel not in (1, 3):
             raise ValueError(f"a convolution is 1 or 3 cells wide, not {self.kernel}")
