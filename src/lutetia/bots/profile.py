@@ -43,6 +43,8 @@ class BotProfile:
     """Parameters of `Search.tune`, chosen by measurement: see docs/bots.md."""
     sources: Mapping[str, str] = field(default_factory=dict)
     """What a hint says about each source of points: catalogue keys with `{points}`."""
+    learning: str | None = None
+    """A reference to its `lutetia.bots.blueprint.Learning`, if a network can learn the game."""
 
 
 @cache

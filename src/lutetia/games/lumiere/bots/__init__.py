@@ -26,4 +26,5 @@ PROFILE = BotProfile(
         "unbuilt": N_("unbuilt {points}"),
         "postcards": N_("postcards {points}"),
     },
+    learning="lutetia.games.lumiere.bots.learning:LEARNING",
 )
