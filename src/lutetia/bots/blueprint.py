@@ -7,8 +7,12 @@ with the one that decides and going on in playing order; `bots/evaluator.py` say
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from lutetia.core.ruleset import Ruleset
 
 VALUES = 3
 """Of each seat: chance, score, margin."""
@@ -37,8 +41,10 @@ class Blueprint:
     blocks: int = 4
     hidden: int = 64
     """Width of the layer before the values."""
-    input_scale: float = 1.0
-    """What a byte is multiplied by."""
+    scales: tuple[float, ...] = ()
+    """By input channel, planes first: an input is (byte - offset) × scale. Empty: all 1."""
+    offsets: tuple[int, ...] = ()
+    """Empty: all 0."""
     margin_scale: float = 20.0
     """Points ahead that are worth a score of 3/4."""
     most_steps: int = 384
@@ -46,11 +52,14 @@ class Blueprint:
     target_planes: int = 0
     """Planes of bits that `Evaluator.targets` gives at the end of a game, such as who has built where. The network
     learns to predict them, which teaches its body; they are not exported."""
+
     def __post_init__(self) -> None:
         if self.kernel not in (1, 3):
             raise ValueError(f"a convolution is 1 or 3 cells wide, not {self.kernel}")
         if min(self.channels, self.blocks, self.hidden, self.seats - 1) < 1 or self.inputs < 1:
             raise ValueError(f"a network needs inputs, channels, blocks, hidden units and two seats: {self}")
+        if {len(self.scales), len(self.offsets)} - {0, self.planes + self.globals}:
+            raise ValueError(f"scales and offsets are given for all {self.planes + self.globals} input channels")
 
     @property
     def cells(self) -> int:
@@ -96,3 +105,23 @@ class Seating:
     options: dict[str, Any] = field(default_factory=dict)
     share: float = 1.0
     """How many of the games, compared with the other kinds."""
+
+
+@dataclass(frozen=True)
+class Learning:
+    """What training needs to know about a game."""
+
+    layout: str
+    """The name of its features and outputs, as in weights files."""
+    features: Callable[[Ruleset[Any]], Any]
+    """The game's `lutetia.bots.evaluator.Features`."""
+    blueprint: Callable[[Ruleset[Any]], Blueprint]
+    seatings: tuple[Seating, ...] = (Seating(),)
+    """All of them must have the same steps."""
+    symmetries: Callable[[Ruleset[Any]], list[Symmetry]] | None = None
+    most_positions: int = 64
+    """Positions of one game that are learned from, at most."""
+    thorough: float = 1.0
+    """The share of decisions that self-play searches with all simulations and learns from."""
+    quick: int = 16
+    """Simulations of the others."""

@@ -59,6 +59,7 @@ class Features:
         self.inputs = inputs
         self.policy = policy
         self.steps = len(first)
+        self.target_bytes = 0
 
     def __dealloc__(self):
         free(self.first)
@@ -74,6 +75,10 @@ class Features:
         the same legal steps. It must not depend on anything that this seat cannot know. 0 where nothing is hidden.
         """
         return 0
+
+    def targets(self, kernel: Kernel, seat: cython.int, out: cython.p_uchar) -> cython.void:
+        """For training: `target_bytes` bytes of a finished game whose bits, the lowest first, the network learns to
+        predict for this seat, such as who has built where. They teach it what to look at; play does not need them."""
 
     # For Python: training, tests.
 
@@ -93,6 +98,20 @@ class Features:
             return found
         row = bytearray(self.inputs)
         self.write(kernel, seat, row)
+        return bytes(row)
+
+    def end_bytes(self, kernel: Kernel, seat: cython.int) -> bytes:
+        """What `targets` writes."""
+        if cython.compiled:
+            out: cython.p_uchar = cython.cast(cython.p_uchar, calloc(max(1, self.target_bytes), 1))
+            if not out:
+                raise MemoryError
+            self.targets(kernel, seat, out)
+            found = bytes([out[i] for i in range(self.target_bytes)])
+            free(out)
+            return found
+        row = bytearray(self.target_bytes)
+        self.targets(kernel, seat, row)
         return bytes(row)
 
     def key(self, kernel: Kernel):

@@ -26,7 +26,7 @@ def ask(game: Game[Any], evaluator: Evaluator, method: Learned, rng: Rng) -> lis
     if not method.evaluations:
         found.sort(key=lambda child: (-child[5], child[0]))
     elif method.considered:
-        best = tree.best_step()
+        best: int = tree.best_step()
         found.sort(key=lambda child: child[0] != best)
     else:
         _vary(found, rng)

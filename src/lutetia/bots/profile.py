@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from lutetia.bots.evaluator import Features
 from lutetia.bots.guide import Guide
-from lutetia.core.ruleset import Ruleset
 from lutetia.games import manifest
 
 if TYPE_CHECKING:
@@ -44,17 +42,6 @@ class Method:
 
 
 @dataclass(frozen=True)
-class Trained:
-    """The network that comes with a game."""
-
-    package: str
-    """Its weights are the file `network.bin` in this package."""
-    layout: str
-    """The name of the features that it must have been trained with."""
-    features: Callable[[Ruleset[Any]], Features]
-
-
-@dataclass(frozen=True)
 class BotProfile:
     """What the search, the levels and the hints need to know about a game."""
 
@@ -67,13 +54,15 @@ class BotProfile:
     """For the analysis of a finished game, which may have hundreds of steps."""
     guide: Callable[[], Guide] = Guide
     """Creates the game's heuristic."""
-    network: Trained | None = None
     tuning: Mapping[str, float] = field(default_factory=dict)
     """Parameters of `Search.tune`, chosen by measurement: see docs/bots.md."""
     tree_tuning: Mapping[str, float] = field(default_factory=dict)
     """Parameters of `Tree.tune`, likewise."""
     sources: Mapping[str, str] = field(default_factory=dict)
     """What a hint says about each source of points: catalogue keys with `{points}`."""
+    learning: str | None = None
+    """A reference to its `lutetia.bots.blueprint.Learning`, if a network can learn the game. The weights are the file
+    `network.bin` beside that module."""
 
 
 @cache

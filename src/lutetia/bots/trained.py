@@ -1,4 +1,4 @@
-"""The networks that come with the games: which tables they know, and an evaluator for each thread."""
+"""The networks that come with the games, and an evaluator for each thread."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from lutetia.bots.blueprint import Learning
 from lutetia.bots.evaluator import Evaluator
 from lutetia.bots.network import Network
 from lutetia.bots.network_evaluator import NetworkEvaluator
-from lutetia.bots.profile import Trained, profile_for
+from lutetia.bots.profile import profile_for
+from lutetia.core.manifest import loaded
 from lutetia.core.ruleset import Ruleset
 
 FILE = "network.bin"
@@ -19,39 +21,29 @@ _kept = threading.local()  # a network has memory of its own, which threads cann
 
 
 def evaluator_for(ruleset: Ruleset[Any]) -> Evaluator | None:
-    """An evaluator for a table of a bundled edition that the game's network was trained for; None if there is none."""
-    network = profile_for(ruleset.game).network
-    if network is None or not ruleset.edition.bundled:
+    """An evaluator for a ruleset that the game's network has learned; None if there is none."""
+    reference = profile_for(ruleset.game).learning
+    if reference is None or not ruleset.edition.bundled:
         return None
-    found: dict[tuple[str, int, str], Evaluator | None] = _kept.__dict__.setdefault("evaluators", {})
-    key = (ruleset.game, len(ruleset.seats), json.dumps(ruleset.options, sort_keys=True))
+    found: dict[tuple[str, int, int, str], Evaluator | None] = _kept.__dict__.setdefault("evaluators", {})
+    key = (ruleset.game, ruleset.rules, len(ruleset.seats), json.dumps(ruleset.options, sort_keys=True))
     if key not in found:
-        found[key] = _evaluator(network, ruleset)
+        found[key] = _evaluator(reference, ruleset)
     return found[key]
 
 
-def _evaluator(network: Trained, ruleset: Ruleset[Any]) -> Evaluator | None:
-    data = weights(network.package)
+def _evaluator(reference: str, ruleset: Ruleset[Any]) -> Evaluator | None:
+    data = weights(reference)
     if data is None:
         return None
-    loaded = Network(data, ruleset.game, network.layout)
-    if not covers(loaded.file.header["tables"], ruleset):
-        return None
-    return NetworkEvaluator(network.features(ruleset), loaded)
+    learning: Learning = loaded(reference)
+    network = Network(data, ruleset.game, learning.layout)
+    return NetworkEvaluator(learning.features(ruleset), network) if network.file.covers(ruleset) else None
 
 
 @cache
-def weights(package: str) -> bytes | None:
-    """The weights file in a package; None if it has none."""
+def weights(reference: str) -> bytes | None:
+    """The weights file beside the module that a reference names; None if there is none."""
+    package = reference.partition(":")[0].rpartition(".")[0]
     found = files(package).joinpath(FILE)
     return found.read_bytes() if found.is_file() else None
-
-
-def covers(tables: list[dict[str, Any]], ruleset: Ruleset[Any]) -> bool:
-    """Whether a network that was trained for these tables knows this one. An option that a table does not name may have
-    any value."""
-    return any(
-        table["players"] == len(ruleset.seats)
-        and all(ruleset.options[name] == value for name, value in table["options"].items())
-        for table in tables
-    )

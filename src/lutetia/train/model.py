@@ -55,9 +55,15 @@ class Network(nn.Module):
         super().__init__()
         b = self.blueprint = blueprint
         self.folded = folded
+        channels = b.planes + b.globals
+        for name, given, default in (("scales", b.scales, 1.0), ("offsets", b.offsets, 0.0)):
+            numbers = torch.tensor(given or [default] * channels, dtype=torch.float32)
+            self.register_buffer(name, numbers, persistent=False)
         if b.planes:
             self.stem, self.stem_norm = _convolution(b.planes, b.channels, b.kernel, folded)
+            self.stem.reads_inputs = True
         self.stem_globals = RoundedLinear(b.globals, b.channels, bias=not b.planes)
+        self.stem_globals.reads_inputs = True
         self.blocks = nn.ModuleList(Block(b.channels, b.kernel, folded) for _block in range(b.blocks))
         if b.policy_planes:
             self.policy_planes = RoundedConv(b.channels, b.policy_planes, 1)
@@ -72,10 +78,13 @@ class Network(nn.Module):
         """`rows`: uint8 [n, inputs]."""
         b, n = self.blueprint, rows.shape[0]
         kind = self.values.weight.dtype
-        x = self.stem_globals(rows[:, b.planes * b.cells :].to(kind) * b.input_scale)[:, :, None, None]
+        apart = rows[:, b.planes * b.cells :]
+        x = self.stem_globals(((apart - self.offsets[b.planes :]) * self.scales[b.planes :]).to(kind))[:, :, None, None]
         if b.planes:
-            board = rows[:, : b.planes * b.cells].view(n, b.planes, b.height, b.width).to(kind) * b.input_scale
-            x = x + self.stem_norm(self.stem(board.contiguous(memory_format=torch.channels_last)))
+            planes = rows[:, : b.planes * b.cells].view(n, b.planes, b.height, b.width)
+            scales, offsets = (each[: b.planes].to(kind)[:, None, None] for each in (self.scales, self.offsets))
+            board = ((planes.to(kind) - offsets) * scales).contiguous(memory_format=torch.channels_last)
+            x = x + self.stem_norm(self.stem(board))
         x = functional.relu(x)
         for block in self.blocks:
             x = block(x)

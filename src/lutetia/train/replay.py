@@ -73,7 +73,7 @@ class Replay:
         """Random positions, each changed by a random symmetry if the game has any."""
         at = torch.randint(0, self.size, (n,), device=self.device)
         rows, steps, packed = self._rows[at], self._steps[at].long(), self._targets[at]
-        targets = (packed[:, self._bits // 8] >> (7 - self._bits % 8).to(torch.uint8)) & 1
+        targets = (packed[:, self._bits // 8] >> (self._bits % 8).to(torch.uint8)) & 1
         if self._symmetries:
             rows, steps, targets = self._changed(rows, steps, targets)
         b = self.blueprint

@@ -1,8 +1,9 @@
 """Layers whose weights can be rounded, as the export will do, while the network still learns.
 
-Played networks have 8-bit weights with one scale per output. Rounding trained weights costs strength; a network that
-learns with rounded weights adapts to it. The gradient passes through the rounding unchanged (straight-through
-estimator; Bengio, Léonard, Courville 2013).
+Played networks have 8-bit weights with one scale per output (`quantise.py`). Rounding trained weights costs strength; a
+network that learns with rounded weights adapts to it. The gradient passes through the rounding unchanged
+(straight-through estimator; Bengio, Léonard, Courville 2013). Activations have 16 bits, and their rounding is too fine
+to matter.
 """
 
 from __future__ import annotations
@@ -12,15 +13,22 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 LARGEST = 127
+LEAST = 1e-12
 
 
-def rounded(weight: Tensor) -> Tensor:
-    """The weights that an export can hold nearest to these, for gradients equal to them."""
-    with torch.no_grad():
-        flat = weight.detach().abs().flatten(1).amax(1)
-        scale = (flat / LARGEST).clamp(min=1e-12).view(-1, *[1] * (weight.ndim - 1))
-        nearest = (weight / scale).round().clamp(-LARGEST, LARGEST) * scale
-    return weight + (nearest - weight).detach()
+@torch.no_grad()
+def nearest(weight: Tensor, reads_inputs: bool) -> Tensor:
+    """The nearest weights that an export can hold: one scale per output, and for inputs also one per input."""
+    flat = weight.flatten(2) if weight.ndim > 2 else weight[:, :, None]
+    per_input = flat.abs().amax((0, 2)).clamp(min=LEAST)[None, :, None] if reads_inputs else 1.0
+    even = flat / per_input
+    scale = (even.abs().amax((1, 2)) / LARGEST).clamp(min=LEAST)[:, None, None]
+    return ((even / scale).round().clamp(-LARGEST, LARGEST) * scale * per_input).view_as(weight)
+
+
+def rounded(weight: Tensor, reads_inputs: bool = False) -> Tensor:
+    """`nearest`, but for gradients the weights themselves."""
+    return weight + (nearest(weight, reads_inputs) - weight).detach()
 
 
 class RoundedConv(nn.Conv2d):
@@ -28,19 +36,22 @@ class RoundedConv(nn.Conv2d):
 
     def __init__(self, inputs: int, outputs: int, kernel: int, *, bias: bool = True) -> None:
         super().__init__(inputs, outputs, kernel, padding=kernel // 2, bias=bias)
-        self.rounds = False
+        self.rounds = self.reads_inputs = False
 
     def forward(self, x: Tensor) -> Tensor:
-        return self._conv_forward(x, rounded(self.weight) if self.rounds else self.weight, self.bias)
+        weight = rounded(self.weight, self.reads_inputs) if self.rounds else self.weight
+        return self._conv_forward(x, weight, self.bias)
 
 
 class RoundedLinear(nn.Linear):
+    """A dense layer."""
+
     def __init__(self, inputs: int, outputs: int, *, bias: bool = True) -> None:
         super().__init__(inputs, outputs, bias=bias)
-        self.rounds = False
+        self.rounds = self.reads_inputs = False
 
     def forward(self, x: Tensor) -> Tensor:
-        return functional.linear(x, rounded(self.weight) if self.rounds else self.weight, self.bias)
+        return functional.linear(x, rounded(self.weight, self.reads_inputs) if self.rounds else self.weight, self.bias)
 
 
 def set_rounding(network: nn.Module, rounds: bool) -> None:
@@ -48,3 +59,12 @@ def set_rounding(network: nn.Module, rounds: bool) -> None:
     for layer in network.modules():
         if isinstance(layer, (RoundedConv, RoundedLinear)):
             layer.rounds = rounds
+
+
+@torch.no_grad()
+def round_now(network: nn.Module) -> None:
+    """Replace the weights by their nearest, and stop rounding: faster, for a network that only plays."""
+    for layer in network.modules():
+        if isinstance(layer, (RoundedConv, RoundedLinear)) and layer.rounds:
+            layer.weight.copy_(nearest(layer.weight, layer.reads_inputs))
+            layer.rounds = False

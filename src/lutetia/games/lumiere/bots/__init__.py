@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from lutetia.bots.profile import BotProfile, Learned, Method, Trained
+from lutetia.bots.profile import BotProfile, Learned, Method
 from lutetia.core.i18n import N_
-from lutetia.games.lumiere.bots.features import LAYOUT, features
 from lutetia.games.lumiere.bots.greedy import Greedy
 from lutetia.games.lumiere.bots.guide import GUIDE
 
@@ -21,7 +20,6 @@ PROFILE = BotProfile(
     ),
     hint=Method(3_000, proof=100_000, learned=Learned(800)),
     analysis=Method(300, learned=Learned(120)),
-    network=Trained("lutetia.games.lumiere.bots", LAYOUT, features),
     tuning={"exploration": 0.3, "rave": 1000.0, "power": 0.4},
     sources={
         "lit": N_("lit buildings {points}"),
@@ -29,4 +27,5 @@ PROFILE = BotProfile(
         "unbuilt": N_("unbuilt {points}"),
         "postcards": N_("postcards {points}"),
     },
+    learning="lutetia.games.lumiere.bots.learning:LEARNING",
 )

@@ -3,6 +3,7 @@ from lutetia.games.lumiere.rules.kernel cimport LumiereKernel
 
 cdef class LumiereFeatures(Features):
     cdef int buildings
+    cdef void write_built(self, LumiereKernel k, int me, unsigned char* out) noexcept nogil
     cdef unsigned long long tiles_in_hand(self, LumiereKernel k) noexcept nogil
     cdef void write_row(self, LumiereKernel k, int me, unsigned char* out) noexcept nogil
     cdef void write_board(self, LumiereKernel k, int me, unsigned char* out) noexcept nogil

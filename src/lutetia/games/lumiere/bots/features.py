@@ -39,6 +39,8 @@ REACH = cython.declare(cython.int, 24)
 """The first plane of write_reach."""
 GLOBALS = cython.declare(cython.int, 172)
 """Those of write_globals; two more for each building follow."""
+SIZES = {"spaces": SPACES, "planes": PLANES, "edges": EDGES, "reach": REACH, "globals": GLOBALS}
+"""The numbers above for Python, which does not see C's."""
 SINGLES = ("lampadaire", "grande-lumiere", "peintre", "moulin-rouge")
 """Postcards whose piece takes one space and has no choice, in the order of their planes."""
 
@@ -144,12 +146,23 @@ class LumiereFeatures(Features):
     def __init__(self, inputs: cython.int, policy: cython.int, first: list, second: list) -> None:
         Features.__init__(self, inputs, policy, first, second)
         self.buildings = (inputs - SPACES * PLANES - GLOBALS) // 2
+        self.target_bytes = 2 * SPACES // 8
 
     def write(self, kernel: Kernel, seat: cython.int, out: cython.p_uchar) -> cython.void:
         self.write_row(cython.cast(LumiereKernel, kernel), seat, out)
 
     def hand(self, kernel: Kernel) -> cython.ulonglong:
         return self.tiles_in_hand(cython.cast(LumiereKernel, kernel))
+
+    def targets(self, kernel: Kernel, seat: cython.int, out: cython.p_uchar) -> cython.void:
+        self.write_built(cython.cast(LumiereKernel, kernel), seat, out)
+
+    def write_built(self, k: LumiereKernel, me: cython.int, out: cython.p_uchar) -> cython.void:
+        """Where each seat has built, its own buildings first."""
+        i: cython.int
+        for i in range(SPACES // 8):
+            out[i] = (k.built[me] >> (8 * i)) & 255
+            out[SPACES // 8 + i] = (k.built[1 - me] >> (8 * i)) & 255
 
     def tiles_in_hand(self, k: LumiereKernel) -> cython.ulonglong:
         """Of the deciding seat, as bits (L11, L13)."""

@@ -22,4 +22,5 @@ PROFILE = BotProfile(
         "francs": N_("tile 27 {points} VP"),
         "districts": N_("districts {points} VP"),
     },
+    learning="lutetia.games.paris.bots.learning:LEARNING",
 )
