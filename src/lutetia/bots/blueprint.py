@@ -113,12 +113,12 @@ class Learning:
 
     layout: str
     """The name of its features and outputs, as in weights files."""
-    features: Callable[[Ruleset], Any]
+    features: Callable[[Ruleset[Any]], Any]
     """The game's `lutetia.bots.evaluator.Features`."""
-    blueprint: Callable[[Ruleset], Blueprint]
+    blueprint: Callable[[Ruleset[Any]], Blueprint]
     seatings: tuple[Seating, ...] = (Seating(),)
     """All of them must have the same steps."""
-    symmetries: Callable[[Ruleset], list[Symmetry]] | None = None
+    symmetries: Callable[[Ruleset[Any]], list[Symmetry]] | None = None
     most_positions: int = 64
     """Positions of one game that are learned from, at most."""
     thorough: float = 1.0

@@ -3,41 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import lutetia
 from lutetia.bots import DirectBot, decision_seed
+from lutetia.bots.evaluation import Evaluation
 from lutetia.bots.guide import Guide
-from lutetia.bots.profile import BotProfile, Method, profile_for
+from lutetia.bots.learned_bot import ask
+from lutetia.bots.profile import EVERYTHING, BotProfile, Method, profile_for
 from lutetia.bots.search import Search
 from lutetia.bots.situation import Situation
 from lutetia.bots.solver import Solver
+from lutetia.bots.trained import evaluator_for
 from lutetia.core.game import Game
 from lutetia.core.i18n import _
 from lutetia.core.json_types import Json
 from lutetia.core.random import Rng
 
-LOWEST_WEIGHT = -12
-"""The guide's weights are cut off here, so that a beginner may still take a bad step."""
 SLICES = 16
 """How often a search checks whether its result is already decided."""
 LONGEST_LINE = 64
 """Steps of the longest line that the solver follows; two-player endgames are far shorter."""
-
-
-@dataclass(frozen=True)
-class Evaluation:
-    """What the bot thinks of one step."""
-
-    step: str
-    visits: int
-    value: float
-    """From 0 (lost) to 1 (won) for the seat that decides."""
-    lead: float = 0.0
-    """Points ahead (negative: behind) at the end."""
-    proven: bool = False
-    """Whether the lead is certain with best play."""
 
 
 class LevelBot(DirectBot):
@@ -74,21 +60,32 @@ class LevelBot(DirectBot):
         if len(legal) == 1:
             return [Evaluation(legal[0], 1, 0.5)]
         guide = profile.guide()
-        if not method.simulations:
-            return rank_by_guide(game, guide, method.noise, rng)
-        return solve(game, guide, method.proof) or search(game, guide, method.simulations, rng)
+        proven = solve(game, guide, method.proof)
+        if proven:
+            return proven
+        evaluator = evaluator_for(game.ruleset) if method.learned else None
+        if evaluator is not None and method.learned:
+            found = ask(game, evaluator, method.learned, rng)
+        elif method.simulations:
+            found = search(game, guide, method.simulations, rng)
+        else:
+            found = rank_by_guide(game, guide, rng)
+        return found if method.ideas == EVERYTHING else notice(found, method.ideas, rng)
 
 
-def rank_by_guide(game: Game, guide: Guide, noise: int, rng: Rng) -> list[Evaluation]:
-    """All legal steps by the guide's weight plus random noise."""
+def notice(found: list[Evaluation], percent: int, rng: Rng) -> list[Evaluation]:
+    """The steps that come to mind, best first, then those that are overlooked."""
+    overlooked = {each.step for each in sorted(found, key=lambda each: each.step) if rng.choose(EVERYTHING) >= percent}
+    return sorted(found, key=lambda each: each.step in overlooked)
+
+
+def rank_by_guide(game: Game, guide: Guide, rng: Rng) -> list[Evaluation]:
+    """All legal steps by the guide's weight; chance orders those of the same weight."""
     step_ids = game.ruleset.step_ids
-    weighed = [
-        (max(guide.weigh(game.kernel, step_ids[step]), LOWEST_WEIGHT) + rng.choose(noise + 1), step)
-        for step in game.legal()
-    ]
-    best = max(weight for weight, _step in weighed)
-    ranked = sorted(weighed, key=lambda pair: -pair[0])
-    return [Evaluation(step, 1, 0.5 + max(-0.5, (weight - best) / 400)) for weight, step in ranked]
+    weighed = [(guide.weigh(game.kernel, step_ids[step]), rng.choose(2**31 - 1), step) for step in game.legal()]
+    weighed.sort(reverse=True)
+    best = weighed[0][0]
+    return [Evaluation(step, 1, 0.5 + max(-0.5, (weight - best) / 400)) for weight, _tie, step in weighed]
 
 
 def solve(game: Game, guide: Guide, budget: int) -> list[Evaluation]:

@@ -520,7 +520,7 @@ class Tree:
         while done < self.planned:
             again = max(1, self.planned // (max(1, rounds) * max(1, tried)))
             while again > 0 and done < self.planned:
-                for i in range(tried):  # noqa: B007 (typed by its name)
+                for i in range(tried):
                     if done < self.planned:
                         self.plan[done] = level
                         done += 1
