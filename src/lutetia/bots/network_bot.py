@@ -9,10 +9,10 @@ from typing import Any
 import lutetia
 from lutetia.bots import decision_seed
 from lutetia.bots.blueprint import Learning
+from lutetia.bots.learned_bot import ask
 from lutetia.bots.network import Network
 from lutetia.bots.network_evaluator import NetworkEvaluator
-from lutetia.bots.profile import profile_for
-from lutetia.bots.tree import Tree
+from lutetia.bots.profile import Learned, profile_for
 from lutetia.core.errors import shown
 from lutetia.core.i18n import _
 from lutetia.core.json_types import Json
@@ -21,8 +21,6 @@ from lutetia.core.random import Rng
 
 PREFIX = "network:"
 SIMULATIONS = 400
-FORCED = 64
-"""Nodes for decisions with a single step, on top of one for every simulation."""
 
 
 def parts_of(name: str) -> tuple[Path, int]:
@@ -47,13 +45,8 @@ class NetworkBot:
             return legal[0]
         rng = Rng(decision_seed(self.seed, view))
         game = lutetia.imagine(view, seed=rng.choose(2**31 - 1))
-        ruleset = game.ruleset
-        evaluator = _evaluator(self.path, self.path.stat().st_mtime_ns, ruleset)
-        nodes = self.simulations + self.simulations // 4 + FORCED
-        tree = Tree(ruleset.new_kernel(), ruleset.new_kernel(), evaluator.features, nodes)
-        tree.begin(game.kernel, game.kernel.seat, rng, ruleset.is_open_endgame(game.kernel))
-        tree.run(evaluator, self.simulations + 1)
-        return str(ruleset.step_texts[tree.best_step()])
+        evaluator = _evaluator(self.path, self.path.stat().st_mtime_ns, game.ruleset)
+        return ask(game, evaluator, Learned(self.simulations), rng)[0].step
 
 
 @lru_cache(maxsize=4)

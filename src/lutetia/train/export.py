@@ -27,6 +27,7 @@ def weights_file(network: Network, subject: Subject, rows: Any, provenance: Json
     about = {
         "game": subject.game,
         "features": subject.learning.layout,
+        "edition": subject.tables[0].ruleset.edition.version,
         "licence": LICENCE,
         "tables": [{"players": table.seating.players, "options": table.seating.options} for table in subject.tables],
         "provenance": provenance,

@@ -21,8 +21,8 @@ RENAMED = {
 }  # fmt: skip
 """What the prototype calls its layers."""
 PERSPECTIVES = ((1.0, 0), (2.0, 0), (1.0, 1), (-1.0, 0), (-2.0, 0), (-1.0, 1))
-"""The prototype has one value, the inverse of tanh, and one margin. Ours are chance, score and margin, first of the seat
-that decides, then of its rival: factors of the prototype's two outputs."""
+"""The prototype has one value, the inverse of tanh, and one margin. Ours are chance, score and margin, of the seat that
+decides and then of its rival: factors of the prototype's two outputs."""
 
 
 def starting_network(path: Path, blueprint: Blueprint) -> tuple[Network, bool]:
