@@ -28,8 +28,7 @@ ABOUT: dict[str, type] = {
     "game": str,
     "features": str,  # the layout of its inputs
     "edition": int,  # the version of the bundled edition that it has learned
-    "players": list,
-    "options": dict,  # by name of an option: the values that it has learned; options not named do not matter
+    "tables": list,  # that it has learned, each {"players": n, "options": {…}}; options not named do not matter
     "licence": str,
     "provenance": dict,
 }
@@ -122,8 +121,10 @@ class WeightsFile:
             header["game"] == ruleset.game
             and edition.bundled
             and header["edition"] == edition.version
-            and len(ruleset.seats) in header["players"]
-            and all(ruleset.options[name] in learned for name, learned in header["options"].items())
+            and any(
+                len(ruleset.seats) == table["players"] and table["options"].items() <= ruleset.options.items()
+                for table in header["tables"]
+            )
         )
 
     @property
@@ -156,7 +157,9 @@ def read(data: bytes, game: str | None = None, features: str | None = None) -> W
                     _("the weights file is for {found}, not for {wanted}", found=str(header[key]), wanted=wanted)
                 )
         return _Reader(header, data[_BEFORE + length : -_AFTER], found).read()
-    except (KeyError, TypeError, AttributeError, IndexError, UnicodeDecodeError, json.JSONDecodeError) as error:
+    except WeightsError:
+        raise
+    except (KeyError, TypeError, AttributeError, IndexError, ValueError, OverflowError) as error:
         raise WeightsError(_impossible(f"{type(error).__name__}: {error}")) from error
 
 

@@ -238,9 +238,7 @@ class ManyTrees:
             return
         self.kept[game] += 1
         if cython.compiled:
-            self.features.write(
-                cython.cast(Kernel, self.position[game]), seat, self.kept_rows + at * self.inputs
-            )
+            self.features.write(cython.cast(Kernel, self.position[game]), seat, self.kept_rows + at * self.inputs)
         else:
             self.features.write(self.position[game], seat, self.kept_rows[at * self.inputs : (at + 1) * self.inputs])
         cython.cast(Tree, self.tree[game]).improve(self.shares)

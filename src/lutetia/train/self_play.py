@@ -275,7 +275,15 @@ def _count(players: list[Player], counters: Any) -> None:
     for player in players:
         many = player.many
         for at, value in enumerate(
-            (many.evaluations, many.finished, many.decisions, many.dropped, player.walking, player.waiting, player.batches)
+            (
+                many.evaluations,
+                many.finished,
+                many.decisions,
+                many.dropped,
+                player.walking,
+                player.waiting,
+                player.batches,
+            )
         ):
             found[at] += value
     counters[:] = found
@@ -302,5 +310,3 @@ def _reload(network: Network, playing: Path, loaded: int) -> int:
     if version != loaded:
         network.load_state_dict(torch.load(playing, map_location="cpu", weights_only=True))
     return version
-
-

@@ -34,7 +34,9 @@ def play_warm_games(
     tasks = -(-recipe.warm_games // GAMES_PER_TASK)
     left, done = iter(range(tasks)), 0
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=init_worker) as pool:
-        running = {pool.submit(_task, subject.game, recipe, folder, seed + task) for task, _job in zip(left, range(jobs))}
+        running = {
+            pool.submit(_task, subject.game, recipe, folder, seed + task) for task, _job in zip(left, range(jobs))
+        }
         while running:
             finished, running = wait(running, return_when=FIRST_COMPLETED)
             done += sum(future.result() for future in finished)
