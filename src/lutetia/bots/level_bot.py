@@ -65,16 +65,18 @@ class LevelBot(DirectBot):
             return proven
         evaluator = evaluator_for(game.ruleset) if method.learned else None
         if evaluator is not None and method.learned:
-            found = ask(game, evaluator, method.learned, rng)
-        elif method.simulations:
+            return notice(ask(game, evaluator, method.learned, rng), method.learned.ideas, rng)
+        if method.simulations:
             found = search(game, guide, method.simulations, rng)
         else:
             found = rank_by_guide(game, guide, rng)
-        return found if method.ideas == EVERYTHING else notice(found, method.ideas, rng)
+        return notice(found, method.ideas, rng)
 
 
 def notice(found: list[Evaluation], percent: int, rng: Rng) -> list[Evaluation]:
     """The steps that come to mind, best first, then those that are overlooked."""
+    if percent == EVERYTHING:
+        return found
     overlooked = {each.step for each in sorted(found, key=lambda each: each.step) if rng.choose(EVERYTHING) >= percent}
     return sorted(found, key=lambda each: each.step in overlooked)
 
