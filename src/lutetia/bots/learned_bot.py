@@ -26,7 +26,7 @@ def ask(game: Game[Any], evaluator: Evaluator, method: Learned, rng: Rng) -> lis
     if not method.evaluations:
         found.sort(key=lambda child: (-child[5], child[0]))
     elif method.considered:
-        best: int = tree.best_step()
+        best = tree.best_step()
         found.sort(key=lambda child: child[0] != best)
     else:
         _vary(found, rng)
@@ -34,16 +34,21 @@ def ask(game: Game[Any], evaluator: Evaluator, method: Learned, rng: Rng) -> lis
     return [Evaluation(texts[step], visits, chance, margin) for step, visits, _worth, chance, margin, _prior in found]
 
 
-def grow(game: Game[Any], evaluator: Evaluator, method: Learned, rng: Rng, seat: int | None = None) -> Tree:
-    """A tree for the position, with the knowledge of a seat (None: the one that decides; -1: a spectator)."""
+def grow(game: Game[Any], evaluator: Evaluator, method: Learned, rng: Rng) -> Tree:
+    """The tree of a decision. It stops early once no other step can be chosen any more."""
+    tree = tree_for(game, evaluator, method, rng)
+    tree.run(evaluator, method.evaluations + 1, NEARLY)  # the first one evaluates the root
+    return tree
+
+
+def tree_for(game: Game[Any], evaluator: Evaluator, method: Learned, rng: Rng) -> Tree:
+    """A tree for the seat that decides, with room for this many evaluations."""
     ruleset = game.ruleset
     budget = method.evaluations
     tree = Tree(ruleset.new_kernel(), ruleset.new_kernel(), evaluator.features, budget + budget // 4 + FORCED)
     tree.tune(**profile_for(ruleset.game).tree_tuning)
     is_open = ruleset.is_open_endgame(game.kernel)
-    me = game.kernel.seat if seat is None else seat
-    tree.begin(game.kernel, me, rng, is_open, method.considered, budget)
-    tree.run(evaluator, budget + 1, NEARLY)  # the first one evaluates the root
+    tree.begin(game.kernel, game.kernel.seat, rng, is_open, method.considered, budget)
     return tree
 
 

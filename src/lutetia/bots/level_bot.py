@@ -65,16 +65,18 @@ class LevelBot(DirectBot):
             return proven
         evaluator = evaluator_for(game.ruleset) if method.learned else None
         if evaluator is not None and method.learned:
-            found = ask(game, evaluator, method.learned, rng)
-        elif method.simulations:
+            return notice(ask(game, evaluator, method.learned, rng), method.learned.ideas, rng)
+        if method.simulations:
             found = search(game, guide, method.simulations, rng)
         else:
             found = rank_by_guide(game, guide, rng)
-        return found if method.ideas == EVERYTHING else notice(found, method.ideas, rng)
+        return notice(found, method.ideas, rng)
 
 
 def notice(found: list[Evaluation], percent: int, rng: Rng) -> list[Evaluation]:
     """The steps that come to mind, best first, then those that are overlooked."""
+    if percent == EVERYTHING:
+        return found
     overlooked = {each.step for each in sorted(found, key=lambda each: each.step) if rng.choose(EVERYTHING) >= percent}
     return sorted(found, key=lambda each: each.step in overlooked)
 
@@ -104,17 +106,29 @@ def solve(game: Game, guide: Guide, budget: int) -> list[Evaluation]:
 
 def search(game: Game, guide: Guide, simulations: int, rng: Rng) -> list[Evaluation]:
     """All steps that the search tried, most visited first. It stops early once no other step can overtake the first."""
-    seat = game.kernel.seat
-    tree = Search(game.ruleset.new_kernel(), guide, len(game.ruleset.step_texts), simulations + 2)
-    tree.tune(**profile_for(game.ruleset.game).tuning)
-    left, is_open = simulations, game.ruleset.is_open_endgame(game.kernel)
+    run, tree = search_for(game, simulations, rng, guide)
+    left = simulations
     while left:
         part = min(left, -(-simulations // SLICES))
-        tree.run(game.kernel, seat, part, rng, is_open, fresh=left == simulations)
+        run(part)
         left -= part
         found = tree.children()
         if len(found) > 1 and found[0][1] - found[1][1] > left:
             break
-    return [
-        Evaluation(game.ruleset.step_texts[step], visits, values[seat], lead) for step, visits, values, lead in found
-    ]
+    texts, seat = game.ruleset.step_texts, game.kernel.seat
+    return [Evaluation(texts[step], visits, values[seat], lead) for step, visits, values, lead in found]
+
+
+def search_for(
+    game: Game, simulations: int, rng: Rng, guide: Guide | None = None
+) -> tuple[Callable[[int], None], Search]:
+    """A search for the seat that decides, with room for this many simulations, and what runs some of them."""
+    ruleset, profile = game.ruleset, profile_for(game.ruleset.game)
+    seat, is_open = game.kernel.seat, game.ruleset.is_open_endgame(game.kernel)
+    tree = Search(ruleset.new_kernel(), guide or profile.guide(), len(ruleset.step_texts), simulations + 2)
+    tree.tune(**profile.tuning)
+
+    def run(some: int) -> None:
+        tree.run(game.kernel, seat, some, rng, is_open, fresh=False)
+
+    return run, tree

@@ -25,6 +25,8 @@ class Learned:
     """Positions that the network evaluates. 0: its first impression decides."""
     considered: int = 0
     """Steps that a search with few evaluations looks into (Gumbel). 0: as many as it likes."""
+    ideas: int = EVERYTHING
+    """Percent of the legal steps that come to mind. The others are overlooked: a beginner's mistakes."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +38,7 @@ class Method:
     proof: int = 0
     """Positions that the endgame solver may visit. 0: it is not used."""
     ideas: int = EVERYTHING
-    """Percent of the legal steps that come to mind. The others are overlooked, which makes a beginner's mistakes."""
+    """Like `Learned.ideas`, where no network decides."""
     learned: Learned | None = None
     """Used instead of the simulations where there is a network."""
 
