@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from doc_figures import put
-from plot_sheet import PlotSheet
 
 from lutetia.arena import plots, runner
 from lutetia.arena.aggregate import Aggregate, ItemTotals, WinRate, best_first, mean
 from lutetia.arena.match import Plan
+from lutetia.arena.plot_sheet import PlotSheet
 from lutetia.arena.results import file_name, open_results
 
 DOCS = Path(__file__).parent.parent / "docs"

@@ -12,9 +12,9 @@ from math import log10
 from pathlib import Path
 
 from doc_figures import tables
-from plot_sheet import PlotSheet, target
 
 from lutetia.arena import plots
+from lutetia.arena.plot_sheet import PlotSheet, target
 
 DOCS = Path(__file__).parent.parent / "docs"
 PICTURES = DOCS / "figures"

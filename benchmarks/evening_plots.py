@@ -2,91 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from html import escape
 from pathlib import Path
 
 from doc_figures import put
-from plot_sheet import EDGE, WIDTH, PlotSheet
 
-from lutetia.arena.plots import nice_step
+from lutetia.arena.plot_sheet import PlotSheet
 
 DOCS = Path(__file__).parent.parent / "docs"
 PAGE, PICTURES = DOCS / "scale.md", DOCS / "scale"
 BEGIN, END = "<!-- evening: python benchmarks/evening.py --write -->", "<!-- end of the evening -->"
 GOLD, BLUE, GREEN = "var(--glow)", "var(--ink-2)", "var(--ink-3)"
-HEIGHT, LEFT = 92, 44
 Hours = dict[int, dict[str, float]]
-Line = tuple[str, str, Sequence[float]]
-"""Name, colour, values."""
-
-
-def chart(xs: Sequence[float], lines: Sequence[Line], ticks: dict[float, str], said: Callable[[float], str]) -> str:
-    """Lines over time, with round numbers at the left and the time below."""
-    wide, high = WIDTH - 2 * EDGE - LEFT, HEIGHT - 30
-    most = max(value for _name, _colour, values in lines for value in values if value == value) or 1.0
-    step = nice_step(most / 3)
-    top = step * -(-most // step)
-    left, right = xs[0], xs[-1]
-    drawn = []
-    for n in range(round(top / step) + 1):
-        y = 8 + high * (1 - n * step / top)
-        drawn.append(f'<line class="rail" x1="{LEFT}" x2="100%" y1="{y:.1f}" y2="{y:.1f}"/>')
-        drawn.append(f'<text x="{LEFT - 6}" y="{y + 4:.1f}" text-anchor="end">{said(n * step)}</text>')
-    for x, words in ticks.items():
-        at = LEFT + wide * (x - left) / (right - left)
-        anchor = "start" if x == left else "end" if x == right else "middle"
-        drawn.append(f'<text x="{at:.1f}" y="{HEIGHT - 4}" text-anchor="{anchor}">{escape(words)}</text>')
-    for name, colour, values in lines:
-        for part in unbroken(xs, values):
-            points = " ".join(
-                f"{LEFT + wide * (x - left) / (right - left):.1f},{8 + high * (1 - value / top):.1f}"
-                for x, value in part
-            )
-            drawn.append(
-                f'<polyline points="{points}" fill="none" style="stroke: {colour}; stroke-width: 2">'
-                f"<title>{escape(name)}</title></polyline>"
-            )
-    return f'<g class="axis">{"".join(drawn)}</g>'
-
-
-def unbroken(xs: Sequence[float], values: Sequence[float]) -> list[list[tuple[float, float]]]:
-    """The parts of a line. It is interrupted where a value is NAN: there was nothing to measure."""
-    parts: list[list[tuple[float, float]]] = [[]]
-    for x, value in zip(xs, values, strict=True):
-        if value == value:
-            parts[-1].append((x, value))
-        elif parts[-1]:
-            parts.append([])
-    return [part for part in parts if part]
-
-
-def legend(lines: Sequence[Line]) -> str:
-    """The names of the lines, each after its colour."""
-    at, drawn = 0, []
-    for name, colour, _values in lines:
-        drawn.append(f'<rect x="{at}" y="5" width="12" height="4" style="fill: {colour}"/>')
-        drawn.append(f'<text x="{at + 17}" y="12">{escape(name)}</text>')
-        at += 36 + round(7.5 * len(name))
-    return f'<g class="axis">{"".join(drawn)}</g>'
-
-
-def plot(
-    sheet: PlotSheet, words: str, xs: Sequence[float], lines: Sequence[Line], ticks: dict[float, str], **how: str
-) -> None:
-    """A heading, a legend if there is more than one line, and the chart."""
-    sheet.group(words)
-    if len(lines) > 1:
-        sheet.row("", legend(lines), 16)
-    unit = how.get("unit", "")
-    sheet.row("", chart(xs, lines, ticks, lambda value: short(value) + unit), HEIGHT)
-
-
-def short(value: float) -> str:
-    """1.5k for 1500."""
-    if value >= 1000:
-        return f"{value / 1000:g}k"
-    return f"{round(value, 6):g}"
 
 
 def evening_sheet(hours: Hours) -> str:
@@ -97,21 +23,21 @@ def evening_sheet(hours: Hours) -> str:
         return [times * hour[name] for hour in hours.values()]
 
     sheet = PlotSheet("An evening with 100,000 players, simulated")
-    plot(sheet, "Players", minutes, [("players", GOLD, of("players"))], ticks)
-    plot(sheet, "Steps per second, of people and bots", minutes, [("steps", GOLD, of("steps"))], ticks)
+    sheet.lines("Players", minutes, [("players", GOLD, of("players"))], ticks)
+    sheet.lines("Steps per second, of people and bots", minutes, [("steps", GOLD, of("steps"))], ticks)
     both = [("p50", GREEN, of("steps_p50")), ("p99", GOLD, of("steps_p99"))]
-    plot(sheet, "Until a step is acknowledged, in ms", minutes, both, ticks)
+    sheet.lines("Until a step is acknowledged, in ms", minutes, both, ticks)
     both = [("p50", GREEN, of("updates_p50")), ("p99", GOLD, of("updates_p99"))]
-    plot(sheet, "Until the others see it, in ms", minutes, both, ticks)
+    sheet.lines("Until the others see it, in ms", minutes, both, ticks)
     both = [("levels 1 to 4", GREEN, of("quick_bots_p99")), ("level 5", GOLD, of("strong_bots_p99"))]
-    plot(sheet, "Until a bot has answered, p99 in ms", minutes, both, ticks)
+    sheet.lines("Until a bot has answered, p99 in ms", minutes, both, ticks)
     used = [
         ("web", GOLD, of("web", 100)),
         ("primary", BLUE, of("primary", 100)),
         ("workers", GREEN, of("workers", 100)),
     ]
-    plot(sheet, "Utilisation", minutes, used, ticks, unit="%")
-    plot(sheet, "Requests waiting in a web process, mean", minutes, [("queue", GOLD, of("web_queue"))], ticks)
+    sheet.lines("Utilisation", minutes, used, ticks, unit="%")
+    sheet.lines("Requests waiting in a web process, mean", minutes, [("queue", GOLD, of("web_queue"))], ticks)
     return sheet.drawn()
 
 
@@ -126,12 +52,12 @@ def failures_sheet(failures: dict[str, Hours], words: dict[str, str]) -> str:
         xs = [float(second) for second in seconds]
         ticks = {second: f"{second:+.0f} s" if second else "0" for second in xs if second % 10 == 0}
         steps = [("steps", GOLD, [row["steps"] for row in seconds.values()])]
-        plot(sheet, f"{words[name][0].upper()}{words[name][1:]}: steps of people per second", xs, steps, ticks)
+        sheet.lines(f"{words[name][0].upper()}{words[name][1:]}: steps of people per second", xs, steps, ticks)
         both = [
             ("acknowledged", GOLD, [p99_seconds(row, "steps") for row in seconds.values()]),
             ("seen by the others", BLUE, [p99_seconds(row, "updates") for row in seconds.values()]),
         ]
-        plot(sheet, "p99 in seconds", xs, both, ticks)
+        sheet.lines("p99 in seconds", xs, both, ticks)
     return sheet.drawn()
 
 

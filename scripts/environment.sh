@@ -64,6 +64,7 @@ core_fingerprint() {
     command -v gcc cc || true
     ls "$("$python" -c 'import sysconfig; print(sysconfig.get_path("include"))')/Python.h" 2>/dev/null || true
     cat setup.py
+    find src -name '*.h' | sort | xargs cat
     find src -name '*.pxd' | sort | while read -r pxd; do echo "$pxd"; cat "$pxd" "${pxd%.pxd}.py"; done
   } | cksum
 }

@@ -1,0 +1,4 @@
+cdef int* ints(size_t n) except? NULL
+cdef long long* longs(size_t n) except? NULL
+cdef unsigned long long* keys(size_t n) except? NULL
+cdef double* doubles(size_t n) except? NULL

@@ -1,0 +1,82 @@
+"""What the network of Paris sees: only what its seat may know, the same in both cores, and enough to decide."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+
+import pytest
+
+import lutetia
+from lutetia.games.paris.bots import layout
+from lutetia.games.paris.bots.features import features as features_of
+from lutetia.games.paris.rules.notation import VP
+
+from configurations import CONFIGURATIONS, new, share, walk
+
+PARIS = [name for name, given in CONFIGURATIONS.items() if given["game"] == "paris"]
+DEALS = 500
+GOLDEN = {
+    "paris for two": "4c2dcca5db8cca29",
+    "paris for three, closed": "28a7cc05273af445",
+    "paris for four": "e8bedcba12d98e5c",
+    "paris advanced": "bf7476fa24b5b21b",
+    "paris any district": "11ccf73891d0cb8d",
+    "paris both variants": "b6777ce19e76c32d",
+}
+
+
+def moments(name: str, games: int, every: int):
+    """Positions of random games in which there is something to decide, each with a generator of its own."""
+    for seed in range(games):
+        rng = random.Random(seed)
+        game = new(name, seed)
+        for n, _step in enumerate(walk(game, rng)):
+            if n % every == 0:
+                yield game, rng
+
+
+@pytest.mark.parametrize("name", PARIS)
+def test_deals_that_a_seat_cannot_tell_apart_have_equal_features(name, sample):
+    features, deals = features_of(new(name, 0).ruleset), 0
+    wanted = sample(12, DEALS)
+    for game, rng in moments(name, 1_000, every=11):
+        decider = game.kernel.seat
+        for seat, name_of_seat in enumerate(game.ruleset.seats):
+            other = lutetia.imagine(game.view(name_of_seat), rng.getrandbits(32))
+            deals += other.kernel.key() != game.kernel.key()
+            assert features.row(other.kernel, seat) == features.row(game.kernel, seat)
+            assert features.key(other.kernel) == features.key(game.kernel) or seat != decider
+        if deals >= wanted:
+            return
+    pytest.fail("there are not enough different deals")
+
+
+def digest(name: str) -> str:
+    """Of the features of a game, for every position."""
+    features, found = features_of(new(name, 0).ruleset), hashlib.sha256()
+    for game, _rng in moments(name, 1, every=1):
+        found.update(features.row(game.kernel, game.kernel.seat))
+    return found.hexdigest()[:16]
+
+
+@pytest.mark.parametrize("name", PARIS)
+def test_features_stay_as_they_are(name):
+    """A trained network depends on every byte. The compiled and the interpreted core are held to the same digests."""
+    assert digest(name) == GOLDEN[name]
+
+
+def test_equal_features_mean_equal_choices():
+    features, known = features_of(new("paris for two", 0).ruleset), {}
+    for game, _rng in moments("paris for two", share("paris for two", 16), every=1):
+        assert known.setdefault(features.row(game.kernel, game.kernel.seat), game.legal()) == game.legal()
+    assert len(known) > 100
+
+
+def test_every_step_has_outputs_of_its_own():
+    for name in PARIS:
+        table = layout.output_table(new(name, 0).ruleset.notation)
+        assert len(set(table)) == len(table)
+        assert all(0 <= output < layout.POLICY for pair in table for output in pair)
+    (prize, district) = layout.outputs_of(next(s for s in new(PARIS[0], 0).ruleset.notation.steps if s.kind == VP))
+    assert prize >= 6 * layout.PLANES > district
