@@ -44,7 +44,7 @@ INPUT_GLOBALS = max(PLAYERS) * SEAT_INPUTS + 182
 INPUTS = DISTRICTS * INPUT_PLANES + INPUT_GLOBALS
 TARGETS = 5 + BITS
 
-# Planes of outputs: where a key goes to and comes from by property, then the bank it comes from, the bank for a new key,
+# Planes of outputs: where a key goes to and comes from by property, then the bank it comes from, the bank for a key,
 # the site of a building, the district of a VP tile.
 GOAL, START, FROM_BANK, NEW_KEY, SITES, PRIZE = 0, BITS, 2 * BITS, 2 * BITS + 1, 2 * BITS + 2, 2 * BITS + 3
 PLANES = 2 * BITS + 4
