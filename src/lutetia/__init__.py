@@ -21,6 +21,7 @@ from lutetia.core import pure
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from lutetia.bots.estimate import Estimate
     from lutetia.core.edition import Source
     from lutetia.core.errors import EditionError, IllegalStep, PositionError, RecordError
     from lutetia.core.game import Game
@@ -34,6 +35,7 @@ __all__ = [
     "IllegalStep",
     "PositionError",
     "RecordError",
+    "evaluate",
     "games",
     "imagine",
     "new",
@@ -120,6 +122,18 @@ def imagine(view: Any, seed: int) -> Game[V]:
 
     imagined: Game[Any] = records.imagine(view, seed, ruleset, _companion().set_up_from_view)
     return imagined
+
+
+def evaluate(view: Any, *, seconds: float | None = None, seed: int = 0) -> Estimate:
+    """How the game of a view will end: {"chances": {seat: p}, "margins": {seat: m}, "proven": bool}.
+
+    `chances` add up to 1: the probability that the seat wins. `margins`: the expected final points less the best
+    rival's. It uses only what the view shows. Without `seconds` the same view and seed give the same answer on every
+    machine; otherwise it searches for about so many seconds. Raises ValueError if `seconds` is not a positive number.
+    """
+    from lutetia.bots import estimate
+
+    return estimate.evaluate(view, seconds=seconds, seed=seed)
 
 
 def position(

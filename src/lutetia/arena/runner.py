@@ -102,7 +102,7 @@ def _over_processes(plan: Plan, numbers: Iterable[int], jobs: int) -> Finished:
     from multiprocessing import active_children, get_context
 
     others = active_children()
-    pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_init_worker)
+    pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=init_worker)
     left = iter(numbers)
     try:
         running = {pool.submit(_pair, plan, n): n for n in islice(left, jobs * QUEUED_PER_WORKER)}
@@ -125,7 +125,7 @@ def _over_processes(plan: Plan, numbers: Iterable[int], jobs: int) -> Finished:
             worker.kill()
 
 
-def _init_worker() -> None:
+def init_worker() -> None:
     """Make a worker ignore Ctrl-C, exit with its parent, and kill the programs that it has started."""
     import threading
     from multiprocessing import parent_process

@@ -4,7 +4,7 @@
 |---|---|---|
 | random | any legal step, with equal probability | random_bot.py |
 | greedy | the best turn by the game's own heuristics | games/<game>/bots/ |
-| level1 … level5 | heuristics, tree search, endgame solver | levels.py, profile.py, level_bot.py |
+| level1 … level6 | heuristics, a network, tree search, endgame solver | levels.py, profile.py, level_bot.py |
 
 Installed packages can add bots through the entry point group `lutetia.bots`, and `cmd:PROGRAM` runs a program in any
 language. Bots of both kinds run in a process of their own.
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from lutetia.bots.situation import Situation
 
-BotName = Literal["random", "greedy", "level1", "level2", "level3", "level4", "level5"]
+BotName = Literal["random", "greedy", "level1", "level2", "level3", "level4", "level5", "level6"]
 NAMES: tuple[BotName, ...] = get_args(BotName)
 GROUP = "lutetia.bots"
 

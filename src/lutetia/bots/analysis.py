@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 
 import lutetia
-from lutetia.bots.level_bot import Evaluation, LevelBot
+from lutetia.bots.evaluation import Evaluation
+from lutetia.bots.level_bot import LevelBot
 from lutetia.bots.profile import Method, profile_for
 from lutetia.bots.suggestion import Reasons, Suggestion
 from lutetia.core.i18n import N_

@@ -52,6 +52,7 @@ class Blueprint:
     target_planes: int = 0
     """Planes of bits that `Evaluator.targets` gives at the end of a game, such as who has built where. The network
     learns to predict them, which teaches its body; they are not exported."""
+
     def __post_init__(self) -> None:
         if self.kernel not in (1, 3):
             raise ValueError(f"a convolution is 1 or 3 cells wide, not {self.kernel}")
@@ -112,12 +113,12 @@ class Learning:
 
     layout: str
     """The name of its features and outputs, as in weights files."""
-    features: Callable[[Ruleset], Any]
+    features: Callable[[Ruleset[Any]], Any]
     """The game's `lutetia.bots.evaluator.Features`."""
-    blueprint: Callable[[Ruleset], Blueprint]
+    blueprint: Callable[[Ruleset[Any]], Blueprint]
     seatings: tuple[Seating, ...] = (Seating(),)
     """All of them must have the same steps."""
-    symmetries: Callable[[Ruleset], list[Symmetry]] | None = None
+    symmetries: Callable[[Ruleset[Any]], list[Symmetry]] | None = None
     most_positions: int = 64
     """Positions of one game that are learned from, at most."""
     thorough: float = 1.0

@@ -81,7 +81,14 @@ class _Lookahead:
 
 PROFILE = BotProfile(
     greedy=Greedy,
-    levels=(Method(8), Method(60), Method(200), Method(600, proof=2_000), Method(2_000, proof=20_000)),
+    levels=(
+        Method(8),
+        Method(60),
+        Method(200),
+        Method(600, proof=2_000),
+        Method(2_000, proof=20_000),
+        Method(20_000, proof=200_000),
+    ),
     hint=Method(300, proof=2_000),
     analysis=Method(100),
 )

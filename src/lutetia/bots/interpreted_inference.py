@@ -60,7 +60,9 @@ class InterpretedInference:
                 for weights, bias, factor, more in zip(rows, op.bias, op.factor, add, strict=True)
             ]
             if op.target < 0:
-                out[op.output + p : op.output + p + len(spaces) * op.channels : len(spaces)] = [number << op.shift for number in found]
+                out[op.output + p : op.output + p + len(spaces) * op.channels : len(spaces)] = [
+                    number << op.shift for number in found
+                ]
                 continue
             if op.residual >= 0:
                 found = [a + b for a, b in zip(found, self.data[op.residual][space], strict=True)]

@@ -3,41 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import lutetia
 from lutetia.bots import DirectBot, decision_seed
+from lutetia.bots.evaluation import Evaluation
 from lutetia.bots.guide import Guide
-from lutetia.bots.profile import BotProfile, Method, profile_for
+from lutetia.bots.learned_bot import ask
+from lutetia.bots.profile import EVERYTHING, BotProfile, Method, profile_for
 from lutetia.bots.search import Search
 from lutetia.bots.situation import Situation
 from lutetia.bots.solver import Solver
+from lutetia.bots.trained import evaluator_for
 from lutetia.core.game import Game
 from lutetia.core.i18n import _
 from lutetia.core.json_types import Json
 from lutetia.core.random import Rng
 
-LOWEST_WEIGHT = -12
-"""The guide's weights are cut off here, so that a beginner may still take a bad step."""
 SLICES = 16
 """How often a search checks whether its result is already decided."""
 LONGEST_LINE = 64
 """Steps of the longest line that the solver follows; two-player endgames are far shorter."""
-
-
-@dataclass(frozen=True)
-class Evaluation:
-    """What the bot thinks of one step."""
-
-    step: str
-    visits: int
-    value: float
-    """From 0 (lost) to 1 (won) for the seat that decides."""
-    lead: float = 0.0
-    """Points ahead (negative: behind) at the end."""
-    proven: bool = False
-    """Whether the lead is certain with best play."""
 
 
 class LevelBot(DirectBot):
@@ -74,21 +60,34 @@ class LevelBot(DirectBot):
         if len(legal) == 1:
             return [Evaluation(legal[0], 1, 0.5)]
         guide = profile.guide()
-        if not method.simulations:
-            return rank_by_guide(game, guide, method.noise, rng)
-        return solve(game, guide, method.proof) or search(game, guide, method.simulations, rng)
+        proven = solve(game, guide, method.proof)
+        if proven:
+            return proven
+        evaluator = evaluator_for(game.ruleset) if method.learned else None
+        if evaluator is not None and method.learned:
+            return notice(ask(game, evaluator, method.learned, rng), method.learned.ideas, rng)
+        if method.simulations:
+            found = search(game, guide, method.simulations, rng)
+        else:
+            found = rank_by_guide(game, guide, rng)
+        return notice(found, method.ideas, rng)
 
 
-def rank_by_guide(game: Game, guide: Guide, noise: int, rng: Rng) -> list[Evaluation]:
-    """All legal steps by the guide's weight plus random noise."""
+def notice(found: list[Evaluation], percent: int, rng: Rng) -> list[Evaluation]:
+    """The steps that come to mind, best first, then those that are overlooked."""
+    if percent == EVERYTHING:
+        return found
+    overlooked = {each.step for each in sorted(found, key=lambda each: each.step) if rng.choose(EVERYTHING) >= percent}
+    return sorted(found, key=lambda each: each.step in overlooked)
+
+
+def rank_by_guide(game: Game, guide: Guide, rng: Rng) -> list[Evaluation]:
+    """All legal steps by the guide's weight; chance orders those of the same weight."""
     step_ids = game.ruleset.step_ids
-    weighed = [
-        (max(guide.weigh(game.kernel, step_ids[step]), LOWEST_WEIGHT) + rng.choose(noise + 1), step)
-        for step in game.legal()
-    ]
-    best = max(weight for weight, _step in weighed)
-    ranked = sorted(weighed, key=lambda pair: -pair[0])
-    return [Evaluation(step, 1, 0.5 + max(-0.5, (weight - best) / 400)) for weight, step in ranked]
+    weighed = [(guide.weigh(game.kernel, step_ids[step]), rng.choose(2**31 - 1), step) for step in game.legal()]
+    weighed.sort(reverse=True)
+    best = weighed[0][0]
+    return [Evaluation(step, 1, 0.5 + max(-0.5, (weight - best) / 400)) for weight, _tie, step in weighed]
 
 
 def solve(game: Game, guide: Guide, budget: int) -> list[Evaluation]:
@@ -107,17 +106,29 @@ def solve(game: Game, guide: Guide, budget: int) -> list[Evaluation]:
 
 def search(game: Game, guide: Guide, simulations: int, rng: Rng) -> list[Evaluation]:
     """All steps that the search tried, most visited first. It stops early once no other step can overtake the first."""
-    seat = game.kernel.seat
-    tree = Search(game.ruleset.new_kernel(), guide, len(game.ruleset.step_texts), simulations + 2)
-    tree.tune(**profile_for(game.ruleset.game).tuning)
-    left, is_open = simulations, game.ruleset.is_open_endgame(game.kernel)
+    run, tree = search_for(game, simulations, rng, guide)
+    left = simulations
     while left:
         part = min(left, -(-simulations // SLICES))
-        tree.run(game.kernel, seat, part, rng, is_open, fresh=left == simulations)
+        run(part)
         left -= part
         found = tree.children()
         if len(found) > 1 and found[0][1] - found[1][1] > left:
             break
-    return [
-        Evaluation(game.ruleset.step_texts[step], visits, values[seat], lead) for step, visits, values, lead in found
-    ]
+    texts, seat = game.ruleset.step_texts, game.kernel.seat
+    return [Evaluation(texts[step], visits, values[seat], lead) for step, visits, values, lead in found]
+
+
+def search_for(
+    game: Game, simulations: int, rng: Rng, guide: Guide | None = None
+) -> tuple[Callable[[int], None], Search]:
+    """A search for the seat that decides, with room for this many simulations, and what runs some of them."""
+    ruleset, profile = game.ruleset, profile_for(game.ruleset.game)
+    seat, is_open = game.kernel.seat, game.ruleset.is_open_endgame(game.kernel)
+    tree = Search(ruleset.new_kernel(), guide or profile.guide(), len(ruleset.step_texts), simulations + 2)
+    tree.tune(**profile.tuning)
+
+    def run(some: int) -> None:
+        tree.run(game.kernel, seat, some, rng, is_open, fresh=False)
+
+    return run, tree

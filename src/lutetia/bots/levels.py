@@ -1,4 +1,4 @@
-"""The five levels of play, from a beginner to one who beats strong players, and their characters of 1889."""
+"""The six levels of play, from a beginner to one who takes as long as at a tournament, and their characters of 1889."""
 
 from __future__ import annotations
 
@@ -142,7 +142,31 @@ LEVELS = (
             ),
         ),
     ),
+    Level(
+        6,
+        (
+            Character(
+                N_("Le Maître"),
+                N_("plays in the back room of the café: takes his time, and gives nothing back"),
+            ),
+            Character(
+                N_("La Doyenne"),
+                N_("taught all the others: knows your mistake before you make it"),
+            ),
+            Character(
+                N_("Professeur Delorme"),
+                N_("has filled three notebooks with this opening: the fourth is for the ending"),
+            ),
+            Character(
+                N_("L’Inconnu"),
+                N_("came from nowhere and won every evening: nobody has heard him speak"),
+            ),
+        ),
+    ),
 )
+
+STRONGEST = LEVELS[-1].bot
+"""It thinks for several seconds, several times as long as the next one."""
 
 
 def bot_name(bot: str, character: int = 0) -> str:

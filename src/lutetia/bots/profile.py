@@ -1,4 +1,4 @@
-"""How bots play a game: what the game's `bots` part provides."""
+"""What a game tells the bots about itself: its budgets, its guide, its network, its greedy bot and words for hints."""
 
 from __future__ import annotations
 
@@ -13,17 +13,34 @@ from lutetia.games import manifest
 if TYPE_CHECKING:
     from lutetia.bots import Bot
 
+EVERYTHING = 100
+"""Percent."""
+
+
+@dataclass(frozen=True)
+class Learned:
+    """How a level decides where a network knows the game."""
+
+    evaluations: int
+    """Positions that the network evaluates. 0: its first impression decides."""
+    considered: int = 0
+    """Steps that a search with few evaluations looks into (Gumbel). 0: as many as it likes."""
+    ideas: int = EVERYTHING
+    """Percent of the legal steps that come to mind. The others are overlooked: a beginner's mistakes."""
+
 
 @dataclass(frozen=True)
 class Method:
     """How a level decides. The budgets are counts, never seconds, so a level plays the same on every machine."""
 
     simulations: int
-    """Simulations of the search. 0: no search, the guide's weights decide."""
+    """Simulations of the search with rollouts. 0: no search, the guide's weights decide."""
     proof: int = 0
     """Positions that the endgame solver may visit. 0: it is not used."""
-    noise: int = 0
-    """Without search: random noise on the guide's weights, in tenths of points. It makes a beginner's mistakes."""
+    ideas: int = EVERYTHING
+    """Like `Learned.ideas`, where no network decides."""
+    learned: Learned | None = None
+    """Used instead of the simulations where there is a network."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +49,7 @@ class BotProfile:
 
     greedy: Callable[[int], Bot]
     """(seed): the greedy bot."""
-    levels: tuple[Method, Method, Method, Method, Method]
+    levels: tuple[Method, Method, Method, Method, Method, Method]
     hint: Method
     """For hints: fast enough for a waiting player."""
     analysis: Method
@@ -41,10 +58,13 @@ class BotProfile:
     """Creates the game's heuristic."""
     tuning: Mapping[str, float] = field(default_factory=dict)
     """Parameters of `Search.tune`, chosen by measurement: see docs/bots.md."""
+    tree_tuning: Mapping[str, float] = field(default_factory=dict)
+    """Parameters of `Tree.tune`, likewise."""
     sources: Mapping[str, str] = field(default_factory=dict)
     """What a hint says about each source of points: catalogue keys with `{points}`."""
     learning: str | None = None
-    """A reference to its `lutetia.bots.blueprint.Learning`, if a network can learn the game."""
+    """A reference to its `lutetia.bots.blueprint.Learning`, if a network can learn the game. The weights are the file
+    `network.bin` beside that module."""
 
 
 @cache

@@ -39,6 +39,9 @@ cdef class Search:
     cdef int* seen
     cdef int simulation
     cdef double[4] reward, margin
+    # all simulations: how many there were, and each seat's wins and leads
+    cdef int done
+    cdef double[4] wins, margins
     cdef void simulate(self, Kernel root, int seat, Rng rng) noexcept nogil
     cdef void apply_step(self, int at, int step) noexcept nogil
     cdef void merge_position(self, int node) noexcept nogil

@@ -60,7 +60,7 @@ class Search:
         self.path, self.taken, self.taker = ints(MAX_STEPS), ints(MAX_STEPS), ints(MAX_STEPS)
         self.seen = ints(4 * step_count)
         if not cython.compiled:
-            self.reward, self.margin = [0.0] * 4, [0.0] * 4
+            self.reward, self.margin, self.wins, self.margins = ([0.0] * 4 for _array in range(4))
 
     def __init__(self, state: Kernel, guide: Guide, step_count: cython.int, capacity: cython.int) -> None:
         """`state`: a spare kernel of the ruleset to play in; `step_count`: the ruleset's number of steps."""
@@ -72,7 +72,7 @@ class Search:
         self.capacity = capacity
         self.players = state.players
         self.now = self.simulation = 0
-        self.nodes = 0
+        self.nodes = self.done = 0
         self.is_open = False
         self.tune()
 
@@ -128,14 +128,16 @@ class Search:
         is_open: cython.bint = False,
         fresh: cython.bint = True,
     ) -> None:
-        """Run simulations from this position with this seat's knowledge.
+        """Run simulations from this position with this seat's knowledge (-1: a spectator's).
 
         `is_open`: nothing is hidden from the seat, now or later. `fresh=False` continues with the existing tree.
         """
         i: cython.int
         if fresh or self.nodes == 0:
-            self.nodes = 0
+            self.nodes = self.done = 0
             self.is_open = is_open
+            for i in range(4):
+                self.wins[i] = self.margins[i] = 0.0
             self.add(-1, -1)
             for i in range(self.mask + 1 if is_open else 0):
                 self.slots[i] = -1
@@ -158,6 +160,11 @@ class Search:
             found.append((self.step[node], self.visits[node], values, self.lead[home] / max(1, self.total[home])))
             node = self.next[node]
         return sorted(found, key=lambda child: (-child[1], child[0]))
+
+    def values(self) -> tuple:
+        """(chances, margins in points), each by seat: the share of simulations that it won, and its mean lead."""
+        n: cython.int = max(1, self.done)
+        return [self.wins[p] / n for p in range(self.players)], [self.margins[p] / n for p in range(self.players)]
 
     def simulate(self, root: Kernel, seat: cython.int, rng: Rng) -> cython.void:
         node: cython.int = 0
@@ -193,7 +200,7 @@ class Search:
             self.visits[self.path[i]] += 1
             node = self.home[self.path[i]]
             self.total[node] += 1
-            self.lead[node] += self.margin[seat]
+            self.lead[node] += self.margin[max(seat, 0)]
             for p in range(self.players):
                 self.value[4 * node + p] += self.reward[p]
         if self.rave > 0:
@@ -351,3 +358,6 @@ class Search:
             margin = margin / (abs(margin) + self.scale)  # strictly increasing: even a loser plays for points
             won = self.state.utility(p) if ended else 1.0 if points[p] > rival else -1.0 if points[p] < rival else 0.0
             self.reward[p] = 0.5 + 0.5 * (self.win_share * won + (1.0 - self.win_share) * margin)
+            self.wins[p] += 0.5 + 0.5 * won
+            self.margins[p] += self.margin[p]
+        self.done += 1

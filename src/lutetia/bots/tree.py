@@ -181,13 +181,12 @@ class Tree:
         i = self.new_node()
         self.mover[i] = self.root.seat
 
-    def run(self, evaluator: Evaluator, simulations: cython.int, share: cython.double = 0.0) -> None:
-        """Run simulations; without Gumbel, stop as soon as the rest cannot change the result.
-
-        `share`: stop only when no step can reach this share of the first one's visits (0: overtake it).
+    def run(self, evaluator: Evaluator, simulations: cython.int, share: cython.double = 1.0) -> None:
+        """Run simulations. Without Gumbel, stop as soon as no other step can reach `share` of the first one's visits in
+        the simulations that are left: 1 if the most visited step is all that matters, 0 to run them all.
         """
         i: cython.int
-        least: cython.longlong = cython.cast(cython.longlong, share * ONE) if share > 0 else ONE
+        least: cython.longlong = cython.cast(cython.longlong, share * ONE)
         logits: cython.p_int = ints(self.step_count)
         values: cython.p_int = ints(4 * VALUES)
         with cython.nogil:
@@ -232,7 +231,7 @@ class Tree:
             for which, one in ((0, ONE), (1, ONE), (2, UNIT))
         )
 
-    def best_step(self):
+    def best_step(self) -> object:
         """The step to take: the most visited, with Gumbel also the best of these by logit and value."""
         return self.step[self.first[0] + self.best()]
 
@@ -520,7 +519,7 @@ class Tree:
         while done < self.planned:
             again = max(1, self.planned // (max(1, rounds) * max(1, tried)))
             while again > 0 and done < self.planned:
-                for i in range(tried):  # noqa: B007 (typed by its name)
+                for i in range(tried):
                     if done < self.planned:
                         self.plan[done] = level
                         done += 1

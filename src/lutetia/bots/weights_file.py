@@ -11,9 +11,12 @@ import sys
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lutetia.core.i18n import _
+
+if TYPE_CHECKING:
+    from lutetia.core.ruleset import Ruleset
 
 MAGIC = b"LUTETIA-NETWORK\n"
 FORMAT = 1
@@ -21,6 +24,15 @@ LIMIT = 32767
 """The largest activation, on both sides."""
 LARGEST_SUM = 2**31 - 1
 MOST_BUFFERS, MOST_OPS, MOST_CHANNELS, MOST_SIDE, MOST_OUTPUTS = 64, 128, 1024, 32, 1 << 20
+ABOUT: dict[str, type] = {
+    "game": str,
+    "features": str,  # the layout of its inputs
+    "edition": int,  # the version of the bundled edition that it has learned
+    "tables": list,  # that it has learned, each {"players": n, "options": {…}}; options not named do not matter
+    "licence": str,
+    "provenance": dict,
+}
+"""What a header says about a network, beside `input`, `ops` and `outputs`."""
 _BEFORE, _AFTER = len(MAGIC) + 4, 32  # magic and the header's length; the checksum
 
 
@@ -102,6 +114,19 @@ class WeightsFile:
         """The bytes of a row."""
         return self.planes * self.height * self.width + self.globals
 
+    def covers(self, ruleset: Ruleset[Any]) -> bool:
+        """Whether the network has learned this game: the bundled edition, the number of players and the options."""
+        header, edition = self.header, ruleset.edition
+        return (
+            header["game"] == ruleset.game
+            and edition.bundled
+            and header["edition"] == edition.version
+            and any(
+                len(ruleset.seats) == table["players"] and table["options"].items() <= ruleset.options.items()
+                for table in header["tables"]
+            )
+        )
+
     @property
     def outputs(self) -> int:
         return max(part.at + part.size for part in self.parts.values())
@@ -119,15 +144,22 @@ def read(data: bytes, game: str | None = None, features: str | None = None) -> W
         header = json.loads(data[_BEFORE : _BEFORE + length])
         if header["format"] != FORMAT:
             raise WeightsError(
-                _("the weights file has format {found}; this version reads {known}", found=header["format"], known=FORMAT)
+                _(
+                    "the weights file has format {found}; this version reads {known}",
+                    found=header["format"],
+                    known=FORMAT,
+                )
             )
+        _must_have(header, ABOUT)
         for key, wanted in (("game", game), ("features", features)):
             if wanted is not None and header[key] != wanted:
                 raise WeightsError(
                     _("the weights file is for {found}, not for {wanted}", found=str(header[key]), wanted=wanted)
                 )
         return _Reader(header, data[_BEFORE + length : -_AFTER], found).read()
-    except (KeyError, TypeError, AttributeError, IndexError, UnicodeDecodeError, json.JSONDecodeError) as error:
+    except WeightsError:
+        raise
+    except (KeyError, TypeError, AttributeError, IndexError, ValueError, OverflowError) as error:
         raise WeightsError(_impossible(f"{type(error).__name__}: {error}")) from error
 
 
@@ -147,6 +179,12 @@ def write(
     data = body + hashlib.sha256(body).digest()
     read(data)
     return data
+
+
+def _must_have(header: dict[str, Any], keys: dict[str, type]) -> None:
+    for key, kind in keys.items():
+        if not isinstance(header.get(key), kind):
+            raise WeightsError(_impossible(f"{key} in the header"))
 
 
 def _packed(kind: str, numbers: Sequence[int]) -> bytes:
@@ -172,7 +210,9 @@ class _Reader:
         given = self.header["input"]
         height, width, planes, globals_ = (int(given[key]) for key in ("height", "width", "planes", "globals"))
         self.must(1 <= height <= MOST_SIDE and 1 <= width <= MOST_SIDE, f"a board of {height} × {width}")
-        self.must(0 <= planes <= MOST_CHANNELS and 0 <= globals_ <= MOST_CHANNELS, f"{planes} planes, {globals_} globals")
+        self.must(
+            0 <= planes <= MOST_CHANNELS and 0 <= globals_ <= MOST_CHANNELS, f"{planes} planes, {globals_} globals"
+        )
         self.buffers += [Buffer("planes", True, planes), Buffer("globals", False, globals_)]
         self.spaces = height * width
         for name, part in self.parts.items():
@@ -258,7 +298,7 @@ class _Reader:
         if output is not None:
             last = int(output) + channels * (self.spaces if board else 1)
             room = max((part.at + part.size for part in self.parts.values()), default=0)
-            self.must(0 <= int(output) and last <= room, f"{where}: outputs up to {last}, but there are {room}")
+            self.must(int(output) >= 0 and last <= room, f"{where}: outputs up to {last}, but there are {room}")
         return Multiply(
             source, target, -1 if output is None else int(output), size, channels, add, shift, residual,
             bool(op.get("relu", False)), weights, bias, factor,
@@ -267,11 +307,8 @@ class _Reader:
     def prove(self, where: str, source: int, taps: int, weights: array[int], bias: array[int]) -> None:
         """No sum of this op overflows, whatever the activations are."""
         inputs = self.buffers[source].channels
-        if source > 1:
-            ranges = [LIMIT] * inputs
-        else:
-            ranges = self.ranges[:inputs] if source == 0 else self.ranges[-inputs:]
-        ranges = ranges * taps
+        given = {0: self.ranges[:inputs], 1: self.ranges[-inputs:]}
+        ranges = given.get(source, [LIMIT] * inputs) * taps
         for channel, start in enumerate(bias):
             row = weights[channel * len(ranges) : (channel + 1) * len(ranges)]
             most = abs(start) + sum(most * abs(weight) for most, weight in zip(ranges, row, strict=True))

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from lutetia.bots.supervised import SupervisedBot
     from lutetia.core.game import Game
 
-WHO_PLAYS = _("random, greedy, level1 to level5, cmd:PROGRAM, or a bot of an installed package")
+WHO_PLAYS = _("random, greedy, level1 to level6, cmd:PROGRAM, or a bot of an installed package")
 
 
 @options.with_game_options

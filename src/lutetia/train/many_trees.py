@@ -19,13 +19,13 @@ from lutetia.core.failures import raise_failure
 if cython.compiled:
     from cython.cimports.libc.stdlib import free, malloc
     from cython.cimports.lutetia.bots.evaluator import VALUES, Features
-    from cython.cimports.lutetia.bots.fixed import ONE
+    from cython.cimports.lutetia.bots.fixed import ONE, UNIT
     from cython.cimports.lutetia.bots.tree import Tree
     from cython.cimports.lutetia.core.kernel import Kernel, StepList
     from cython.cimports.lutetia.core.random import Rng
 else:
     from lutetia.bots.evaluator import VALUES, Features
-    from lutetia.bots.fixed import ONE
+    from lutetia.bots.fixed import ONE, UNIT
     from lutetia.bots.tree import Tree
     from lutetia.core.kernel import Kernel, StepList
     from lutetia.core.random import Rng
@@ -238,9 +238,7 @@ class ManyTrees:
             return
         self.kept[game] += 1
         if cython.compiled:
-            self.features.write(
-                cython.cast(Kernel, self.position[game]), seat, self.kept_rows + at * self.inputs
-            )
+            self.features.write(cython.cast(Kernel, self.position[game]), seat, self.kept_rows + at * self.inputs)
         else:
             self.features.write(self.position[game], seat, self.kept_rows[at * self.inputs : (at + 1) * self.inputs])
         cython.cast(Tree, self.tree[game]).improve(self.shares)
@@ -302,6 +300,11 @@ class ManyTrees:
         else:
             start = to * self.target_bytes
             self.features.targets(self.position[game], seat, self.out_targets[start : start + self.target_bytes])
+
+
+def units() -> tuple[int, int]:
+    """What stands for 1.0: of a logit and of a point; of a chance and of a score."""
+    return UNIT, ONE
 
 
 def array_sizes(

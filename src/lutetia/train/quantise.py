@@ -6,8 +6,8 @@ buffer. The scales of the buffers come from running the network on real position
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -20,6 +20,8 @@ Floats = NDArray[np.float64]
 HEADROOM = 2.0
 """How much larger than in the calibration an activation may become before it is cut off."""
 LARGEST_WEIGHT = 127
+DAMPING = 0.01
+"""Added to the moments, as a part of their mean, so that inputs that never occur do no harm."""
 LARGEST_INPUT = 255
 
 
@@ -66,6 +68,20 @@ class Pooling:
 
 
 @dataclass(frozen=True)
+class Seen:
+    """What was seen in real positions."""
+
+    largest: dict[str, float] = field(default_factory=dict)
+    """The largest activation of each buffer."""
+    moments: dict[int, Floats] = field(default_factory=dict)
+    """By layer (its id): the sums of products of any two of its inputs."""
+
+    def add(self, layer: Layer, x: Floats) -> None:
+        flat = x.reshape(-1, x.shape[-1]).astype(np.float32)
+        self.moments[id(layer)] = self.moments.get(id(layer), 0.0) + (flat.T @ flat).astype(np.float64)
+
+
+@dataclass(frozen=True)
 class FloatNetwork:
     """A network in floating point. Input channel i is (byte − offset[i]) × scale[i]; planes come first."""
 
@@ -83,8 +99,8 @@ class FloatNetwork:
     def outputs(self) -> int:
         return max(part.at + part.size for part in self.parts.values())
 
-    def run(self, rows: NDArray[np.uint8], seen: dict[str, float] | None = None) -> Floats:
-        """The outputs, [n, outputs], for rows of bytes. `seen` collects the largest activation of each buffer."""
+    def run(self, rows: NDArray[np.uint8], seen: Seen | None = None) -> Floats:
+        """The outputs, [n, outputs], for rows of bytes. `seen` learns what the layers see."""
         n, spaces = len(rows), self.height * self.width
         values = (rows.astype(np.float64), spaces * self.planes)
         board = values[0][:, : values[1]].reshape(n, self.planes, spaces).transpose(0, 2, 1)
@@ -99,7 +115,10 @@ class FloatNetwork:
                 parts = [x.mean(1), x.max(1)] if layer.maximum else [x.mean(1)]
                 name, y = layer.target, np.concatenate(parts, 1)
             else:
-                y = self._multiplied(layer, data)
+                x = windows(data[layer.source], self.height, self.width, layer.size)
+                if seen is not None:
+                    seen.add(layer, x)
+                y = self._multiplied(layer, x, data)
                 if layer.target is None:
                     flat = y.transpose(0, 2, 1).reshape(n, -1) if y.ndim == 3 else y
                     out[:, layer.output : (layer.output or 0) + flat.shape[1]] = flat
@@ -107,11 +126,11 @@ class FloatNetwork:
                 name = layer.target
             data[name] = y
             if seen is not None:
-                seen[name] = max(seen.get(name, 0.0), float(np.abs(y).max()))
+                seen.largest[name] = max(seen.largest.get(name, 0.0), float(np.abs(y).max()))
         return out
 
-    def _multiplied(self, layer: Layer, data: Mapping[str, Floats]) -> Floats:
-        y = windows(data[layer.source], self.height, self.width, layer.size) @ layer.rows.T
+    def _multiplied(self, layer: Layer, x: Floats, data: Mapping[str, Floats]) -> Floats:
+        y = x @ layer.rows.T
         if layer.bias is not None:
             y = y + layer.bias
         if layer.add is not None:
@@ -122,7 +141,7 @@ class FloatNetwork:
 
 
 def windows(x: Floats, height: int, width: int, size: int) -> Floats:
-    """What the window of a convolution sees from every space: [n, spaces, taps × channels], with zeros beyond the edge."""
+    """What a convolution's window sees from every space: [n, spaces, taps × channels]; beyond the edge are zeros."""
     if size == 1:
         return x
     n, _spaces, channels = x.shape
@@ -138,18 +157,18 @@ def quantise(network: FloatNetwork, rows: NDArray[np.uint8], about: Mapping[str,
     `about` goes into the file's header: game, features, licence, provenance. Raises WeightsError or ValueError if the
     network has no integer form.
     """
-    seen: dict[str, float] = {}
+    seen = Seen()
     for start in range(0, len(rows), 256):
         network.run(rows[start : start + 256], seen)
     factors = _input_factors(network)
-    units = _units(network, seen)
+    units = _units(network, seen.largest)
     ops: list[dict[str, Any]] = []
     tensors = []
     for layer in network.layers:
         if isinstance(layer, Pooling):
             ops.append({"op": "pool", "from": layer.source, "to": layer.target, "maximum": layer.maximum})
             continue
-        op, tensor = _integers(network, layer, factors, units)
+        op, tensor = _integers(network, layer, factors, units, seen.moments[id(layer)])
         ops.append(op)
         tensors.append(tensor)
     header = dict(about) | {
@@ -226,28 +245,31 @@ def _units(network: FloatNetwork, seen: Mapping[str, float]) -> dict[str, tuple[
 
 def _one(network: FloatNetwork, layer: Layer) -> int:
     """The integer that stands for 1.0 of a layer's outputs."""
-    (one,) = {
-        part.one for part in network.parts.values() if part.at <= (layer.output or 0) < part.at + part.size
-    }
+    (one,) = {part.one for part in network.parts.values() if part.at <= (layer.output or 0) < part.at + part.size}
     return one
 
 
 def _integers(
-    network: FloatNetwork, layer: Layer, factors: NDArray[np.int64], units: Mapping[str, tuple[float, int]]
+    network: FloatNetwork,
+    layer: Layer,
+    factors: NDArray[np.int64],
+    units: Mapping[str, tuple[float, int]],
+    moments: Floats,
 ) -> tuple[dict[str, Any], tuple[list[int], list[int], list[int]]]:
     """A layer as it stands in the header, and its weights, bias and factors."""
     weights = layer.rows
     taps = layer.size**2
     if layer.source in ("planes", "globals"):
         where = slice(0, network.planes) if layer.source == "planes" else slice(network.planes, None)
-        weights = weights * np.tile(network.scale[where] / factors[where], taps)
+        fraction = np.tile(network.scale[where] / factors[where], taps)
+        weights, moments = weights * fraction, moments / np.outer(fraction, fraction)
         byte = np.maximum(np.abs(network.offset[where]), np.abs(LARGEST_INPUT - network.offset[where]))
         ranges, unit_in = np.tile(byte * np.abs(factors[where]), taps), 1.0
     else:
         ranges, unit_in = np.full(weights.shape[1], LIMIT), units[layer.source][0]
     bias = np.zeros(layer.channels) if layer.bias is None else layer.bias.astype(np.float64)
     scales = _scales(weights, ranges, np.abs(bias) / unit_in)
-    whole = np.clip(np.round(weights / scales[:, None]), -LARGEST_WEIGHT, LARGEST_WEIGHT)
+    whole = _rounded(weights / scales[:, None], moments)
     op: dict[str, Any] = {"op": "conv" if layer.weight.ndim == 4 else "dense", "from": layer.source}
     if layer.weight.ndim == 4:
         op["size"] = layer.size
@@ -268,7 +290,10 @@ def _integers(
     if factor.max() >= 2**31:
         raise ValueError(f"{op}: its results are too large for their unit, {unit_out}")
     starts = np.round(bias / (scales * unit_in))
-    return op, tuple(part.astype(np.int64).ravel().tolist() for part in (whole, starts, factor))
+    weight_list, start_list, factor_list = (
+        [int(number) for number in part.ravel()] for part in (whole, starts, factor)
+    )
+    return op, (weight_list, start_list, factor_list)
 
 
 def _scales(weights: Floats, ranges: NDArray[np.int64], bias: Floats) -> Floats:
@@ -276,3 +301,20 @@ def _scales(weights: Floats, ranges: NDArray[np.int64], bias: Floats) -> Floats:
     fit = np.abs(weights).max(1) / LARGEST_WEIGHT
     sums = (np.abs(weights) @ ranges + bias) / (LARGEST_SUM * 0.98)
     return np.maximum(np.maximum(fit, sums), 1e-12)
+
+
+def _rounded(weights: Floats, moments: Floats) -> Floats:
+    """Whole weights whose sums are close to those of the given ones.
+
+    The weights of one input after the other are rounded, and the weights of inputs that often occur together with it
+    make up for the error (optimal brain quantisation; Frantar and others 2023, "GPTQ").
+    """
+    n = len(moments)
+    damped = moments + np.eye(n) * max(DAMPING * np.trace(moments) / n, 1e-9)
+    spread = np.linalg.cholesky(np.linalg.inv(damped)).T
+    left, whole = weights.copy(), np.zeros_like(weights)
+    for i in range(n):
+        whole[:, i] = np.clip(np.round(left[:, i]), -LARGEST_WEIGHT, LARGEST_WEIGHT)
+        error = (left[:, i] - whole[:, i]) / spread[i, i]
+        left[:, i:] -= np.outer(error, spread[i, i:])
+    return whole

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+import threading
+import time
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
+from zipfile import BadZipFile
 
 import numpy
 
@@ -62,12 +64,15 @@ class Samples:
         policy[filled] = self.policy
         return steps, policy
 
-    def write(self, path: Path) -> None:
-        """Write a file; nobody ever sees half of it."""
-        partial = path.with_name(f".{path.name}.{os.getpid()}.part")
+    def write_to(self, folder: Path) -> Path:
+        """Write a file of its own to the folder; nobody ever sees half of it. Its name has the time and the number of
+        positions."""
+        path = folder / f"{time.time_ns():020d}-{len(self)}-{os.getpid()}-{threading.get_ident() % 10_000}.npz"
+        partial = path.with_name(f".{path.name}.part")
         with partial.open("wb") as file:
             numpy.savez(file, **{field.name: getattr(self, field.name) for field in fields(self)})
         partial.replace(path)  # not synchronised: positions are cheap, and a damaged file is not read
+        return path
 
 
 def read(path: Path) -> Samples:
@@ -75,7 +80,7 @@ def read(path: Path) -> Samples:
     try:
         with numpy.load(path) as stored:
             samples = Samples(**{field.name: stored[field.name] for field in fields(Samples)})
-    except (OSError, KeyError, ValueError, EOFError) as error:
+    except (OSError, KeyError, ValueError, EOFError, BadZipFile) as error:
         raise ValueError(f"{path}: {error}") from None
     samples.check()
     return samples
@@ -88,7 +93,11 @@ def joined(parts: list[Samples]) -> Samples:
     )
 
 
-def files(folder: Path) -> Iterator[Path]:
+def files(folder: Path) -> list[Path]:
     """The finished files of a folder, oldest first."""
-    found = [(path.stat().st_mtime_ns, path) for path in folder.glob("*.npz")]
-    yield from (path for _time, path in sorted(found))
+    return sorted(path for path in folder.glob("*.npz") if not path.name.startswith("."))
+
+
+def positions_in(path: Path) -> int:
+    """How many positions a file has, by its name."""
+    return int(path.name.split("-")[1])

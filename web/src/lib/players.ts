@@ -6,7 +6,7 @@ import { _ } from './i18n.svelte';
 import { changesOf, sentence } from './log';
 import { gaveUpNote } from './outcome';
 
-export const ROMAN = ['', 'I', 'II', 'III', 'IV', 'V'];
+export const ROMAN = ['', 'I', 'II', 'III', 'IV', 'V', 'VI'];
 
 type SeatState = GameState['seats'][number];
 

@@ -2619,7 +2619,7 @@ export interface components {
              * @default level3
              * @enum {string}
              */
-            bot: "random" | "greedy" | "level1" | "level2" | "level3" | "level4" | "level5";
+            bot: "random" | "greedy" | "level1" | "level2" | "level3" | "level4" | "level5" | "level6";
             /** Seat */
             seat?: string | null;
         };
@@ -3047,7 +3047,7 @@ export interface components {
              */
             choice: "wait" | "bot" | "claim";
             /** Bot */
-            bot?: ("random" | "greedy" | "level1" | "level2" | "level3" | "level4" | "level5") | null;
+            bot?: ("random" | "greedy" | "level1" | "level2" | "level3" | "level4" | "level5" | "level6") | null;
         };
         /**
          * LiveClock
@@ -3303,7 +3303,7 @@ export interface components {
              *       "open"
              *     ]
              */
-            seats: (("human" | "open") | ("random" | "greedy" | "level1" | "level2" | "level3" | "level4" | "level5"))[];
+            seats: (("human" | "open") | ("random" | "greedy" | "level1" | "level2" | "level3" | "level4" | "level5" | "level6"))[];
             /**
              * Names
              * @description In the same order: the names of the people on your own seats, if several share a device

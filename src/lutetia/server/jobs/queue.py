@@ -16,6 +16,7 @@ from typing import Any, ParamSpec, Protocol
 import structlog
 
 from lutetia.bots import NAMES
+from lutetia.bots.levels import LEVELS, STRONGEST
 from lutetia.bots.fault import BotFault
 from lutetia.bots.suggestion import Suggestion
 from lutetia.core.errors import shown
@@ -34,8 +35,10 @@ from lutetia.server.jobs.queue_observer import Observer
 from lutetia.server.play.interfaces import BotChoice, Position
 from lutetia.server.store.database import Database
 
-QUICK_BOTS = frozenset(NAMES) - {"level5"}
-"""Bots that answer in a fraction of a second. The strongest, and programs of others, take longer."""
+QUICK_BOTS = frozenset(NAMES) - {level.bot for level in LEVELS[-2:]}
+"""Bots that answer in a fraction of a second. The two strongest, and programs of others, take longer."""
+PATIENCE = 3
+"""How many times as long as the others the strongest bot may think."""
 DRAWING_SECONDS = 30.0
 """Time limit of a replay file."""
 REST = 19.0
@@ -155,7 +158,8 @@ class JobQueue:
         question = {"do": "choose", "bot": bot, "view": view, "legal": legal, "seed": seed}
         question["ms"] = int(self._seconds * 1000)
         # An external program keeps its own time, so that its worker can end it; see bots/external.py.
-        limit = self._seconds + (0 if bot in NAMES else START_SECONDS + 1)
+        seconds = PATIENCE * self._seconds if bot == STRONGEST else self._seconds
+        limit = seconds + (0 if bot in NAMES else START_SECONDS + 1)
         try:
             step = await worker.ask(question, limit)
             if not isinstance(step, str) or step not in legal:

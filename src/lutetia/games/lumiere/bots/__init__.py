@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lutetia.bots.profile import BotProfile, Method
+from lutetia.bots.profile import BotProfile, Learned, Method
 from lutetia.core.i18n import N_
 from lutetia.games.lumiere.bots.greedy import Greedy
 from lutetia.games.lumiere.bots.guide import GUIDE
@@ -11,14 +11,15 @@ PROFILE = BotProfile(
     greedy=Greedy,
     guide=GUIDE,
     levels=(
-        Method(0, noise=80),
-        Method(40),
-        Method(300),
-        Method(3_000, proof=100_000),
-        Method(120_000, proof=1_000_000),
+        Method(0, ideas=40),
+        Method(40, learned=Learned(0, ideas=25)),
+        Method(300, learned=Learned(0)),
+        Method(3_000, proof=100_000, learned=Learned(250)),
+        Method(120_000, proof=1_000_000, learned=Learned(10_000)),
+        Method(1_000_000, proof=4_000_000, learned=Learned(80_000)),
     ),
-    hint=Method(3_000, proof=100_000),
-    analysis=Method(300),
+    hint=Method(3_000, proof=100_000, learned=Learned(800)),
+    analysis=Method(300, learned=Learned(120)),
     tuning={"exploration": 0.3, "rave": 1000.0, "power": 0.4},
     sources={
         "lit": N_("lit buildings {points}"),

@@ -39,6 +39,8 @@ REACH = cython.declare(cython.int, 24)
 """The first plane of write_reach."""
 GLOBALS = cython.declare(cython.int, 172)
 """Those of write_globals; two more for each building follow."""
+SIZES = {"spaces": SPACES, "planes": PLANES, "edges": EDGES, "reach": REACH, "globals": GLOBALS}
+"""The numbers above for Python, which does not see C's."""
 SINGLES = ("lampadaire", "grande-lumiere", "peintre", "moulin-rouge")
 """Postcards whose piece takes one space and has no choice, in the order of their planes."""
 

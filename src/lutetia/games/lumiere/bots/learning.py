@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from lutetia.bots.blueprint import Blueprint, Learning, Seating, Symmetry
-from lutetia.games.lumiere.bots.features import EDGES, GLOBALS, LAYOUT, PLANES, REACH, SPACES, features, policy_shape
+from lutetia.games.lumiere.bots.features import LAYOUT, SIZES, features, policy_shape
 from lutetia.games.lumiere.rules.edition import CARDS
 from lutetia.games.lumiere.rules.notation import FACINGS, PLACE, TILE
 
+SPACES, PLANES, EDGES, REACH, GLOBALS = (SIZES[name] for name in ("spaces", "planes", "edges", "reach", "globals"))
 SIZES_AND_LIGHT = (EDGES + 4, EDGES + 5)
 WAYS = (REACH + 2, REACH + 3)
 LAST_GLOBALS = GLOBALS - 21

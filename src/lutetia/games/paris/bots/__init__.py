@@ -10,7 +10,7 @@ from lutetia.games.paris.bots.guide import GUIDE
 PROFILE = BotProfile(
     greedy=Greedy,
     guide=GUIDE,
-    levels=(Method(0, noise=60), Method(20), Method(80), Method(600), Method(60_000)),
+    levels=(Method(0, ideas=40), Method(20), Method(80), Method(600), Method(60_000), Method(400_000)),
     hint=Method(4_000),
     analysis=Method(400),
     tuning={"exploration": 0.5, "power": 0.4, "win_share": 0.2, "scale": 40.0, "horizon": 12},
