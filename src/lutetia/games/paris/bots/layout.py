@@ -1,7 +1,8 @@
 """The layout of the network of Paris: how many inputs there are, and which outputs belong to which step.
 
-features.py says what the inputs mean. The logit of a step is the sum of two outputs. Outputs that belong to a district come first, as planes over the six districts (output 6 * plane + district); the others
-follow. A step that needs only one output of its own adds the one of its kind.
+features.py says what the inputs mean. The logit of a step is the sum of two outputs. Outputs that belong to a district
+come first, as planes over the six districts (output 6 * plane + district); the others follow. A step that needs only
+one output of its own adds the one of its kind.
 """
 
 from __future__ import annotations
@@ -43,8 +44,8 @@ INPUT_GLOBALS = max(PLAYERS) * SEAT_INPUTS + 182
 INPUTS = DISTRICTS * INPUT_PLANES + INPUT_GLOBALS
 TARGETS = 5 + BITS
 
-# Planes of outputs: where a key goes to and comes from by property, then the bank it comes from, the bank for a new key, the site
-# of a building, the district of a VP tile.
+# Planes of outputs: where a key goes to and comes from by property, then the bank it comes from, the bank for a key,
+# the site of a building, the district of a VP tile.
 GOAL, START, FROM_BANK, NEW_KEY, SITES, PRIZE = 0, BITS, 2 * BITS, 2 * BITS + 1, 2 * BITS + 2, 2 * BITS + 3
 PLANES = 2 * BITS + 4
 SIZES = {
