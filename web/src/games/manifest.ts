@@ -188,6 +188,9 @@ export interface LogLine {
   ends: boolean;
 }
 
+/** What is said of steps, by the number of steps taken after them: a short sign, and the same in words. */
+export type Verdicts = Record<number, { sign: string; text: string }>;
+
 /** A part of a game: a postcard, a bonus tile. */
 export interface Part {
   name: string;

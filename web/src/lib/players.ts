@@ -58,6 +58,24 @@ export function playersOf(state: GameState, texts: PositionTexts | null): Player
   return withUniqueNames(players, texts);
 }
 
+/** The players of a replay. `you`: the seats from which it is seen; `turn`: the seat that decides in its position. */
+export function playersInReplay(
+  table: GameState | null,
+  seats: string[],
+  texts: PositionTexts | null,
+  { you, turn }: { you: string[]; turn: string | null },
+): Player[] {
+  const known = table ? playersOf(table, texts) : [];
+  const players = seats.map((seat, at): Omit<Player, 'name'> => {
+    const first = texts?.seats[seat]?.first ?? seat;
+    const colour = seatColour(at + 1);
+    const note = first.toLowerCase() === colour ? '' : colour;
+    const found = known.find((one) => one.seat === seat) ?? { seat, place: at + 1, called: first, bot: false, note };
+    return { ...found, you: you.includes(seat), turn: turn === seat };
+  });
+  return withUniqueNames(players, texts);
+}
+
 /** People may share a name: then the seat's name is added. */
 export function withUniqueNames(players: Omit<Player, 'name'>[], texts: PositionTexts | null): Player[] {
   return players.map((one) => {
