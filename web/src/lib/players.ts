@@ -58,14 +58,16 @@ export function playersOf(state: GameState, texts: PositionTexts | null): Player
   return withUniqueNames(players, texts);
 }
 
-/** The players of a replay. `you`: the seats from which it is seen; `turn`: the seat that decides in its position. */
+/** The players of a replay. `you`: the seats from which it is seen; `turn`: the seat that decides in its position;
+ * `ended`: it is the end of the game, so that it is told who gave up. */
 export function playersInReplay(
   table: GameState | null,
   seats: string[],
   texts: PositionTexts | null,
-  { you, turn }: { you: string[]; turn: string | null },
+  { you, turn, ended }: { you: string[]; turn: string | null; ended: boolean },
 ): Player[] {
-  const known = table ? playersOf(table, texts) : [];
+  const then = table && !ended ? { ...table, seats: table.seats.map((one) => ({ ...one, gave_up: null })) } : table;
+  const known = then ? playersOf(then, texts) : [];
   const players = seats.map((seat, at): Omit<Player, 'name'> => {
     const first = texts?.seats[seat]?.first ?? seat;
     const colour = seatColour(at + 1);
