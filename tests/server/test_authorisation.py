@@ -159,6 +159,9 @@ MATRIX: dict[str, tuple[object, Expected]] = {
     "GET /api/games/{id}/told": (None, everybody(200)),
     "GET /api/shared/{token}/told": (None, everybody(200)),
     "POST /api/what-if/told": ({"game": "{id}"}, everybody(200)),
+    "POST /api/what-if/preview": ({"game": "{id}", "step": "done"}, everybody(200)),
+    "POST /api/what-if/prospects": ({"game": "{id}"}, everybody(200)),
+    "POST /api/what-if/hint": ({"game": "{id}"}, everybody(403)),  # only when the game is over
     "GET /api/rules/{game}": (None, everybody(200)),
     # rules, component data
     "GET /api/about": (None, everybody(200)),
@@ -189,7 +192,9 @@ MATRIX: dict[str, tuple[object, Expected]] = {
 FURTHER: dict[str, tuple[object, Expected]] = {
     "GET /api/games/{id}?seat=p1": (None, everybody(200)),
     "GET /api/games/{id}/at/0?seat=p1": (None, everybody(403, host=200)),
+    "GET /api/games/{id}/at/0?open=true": (None, everybody(403)),
     "GET /api/games/{id}/told?seat=p1": (None, everybody(200)),
+    "GET /api/games/{id}/told?open=true": (None, everybody(403)),
     "POST /api/what-if ": ({"game": "{id}", "seat": "p1"}, everybody(403, host=200)),
     "POST /api/games/{id}/undo ": ({"agree": True}, seated(422, resigned=403)),
 }

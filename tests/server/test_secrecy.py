@@ -124,6 +124,15 @@ class Scribe:
         self.ask("POST", "/api/what-if", json={"game": id_, "steps": state["legal"][:1]})
         self.ask("POST", "/api/what-if", json={"game": id_, "at": at})
         self.ask("POST", "/api/what-if", json={"token": token})
+        for perspective in ("decider", "open"):
+            beside = {"game": id_, "at": at, "perspective": perspective}
+            self.ask("POST", "/api/what-if", json=beside)
+            self.ask("POST", "/api/what-if/told", json=beside)
+        self.ask("POST", "/api/what-if/preview", json={"game": id_, "at": at, "step": "pass"})
+        self.ask("POST", "/api/what-if/prospects", json={"game": id_, "at": at})
+        self.ask("POST", "/api/what-if/hint", json={"game": id_, "at": at})
+        self.ask("GET", f"{here}/at/{at}?open=true")
+        self.ask("GET", f"{here}/told?at={at}&open=true")
         for action in ("hint", "analysis", "rematch", "back", "go-on", "pause", "join", "start", "fill"):
             self.ask("POST", f"{here}/{action}")
         self.ask("GET", f"{here}/replay.html")

@@ -169,6 +169,8 @@ def test_a_finished_game_is_replayed_and_branched_at_every_phase(sit):
         expect(at).to_have_attribute("data-at", str(n))
         if n % 9 == 4:
             page.get_by_role("button", name="What if …").click()
+            expect(at).to_have_attribute("data-at", f"{n}+0")
+            page.locator("body").press("l")
             page.locator("button.step").first.click()
             expect(at).to_have_attribute("data-at", f"{n}+1")
             page.get_by_role("button", name="Back to the game").click()

@@ -132,6 +132,8 @@ def test_replay_and_branch(person):
     page.locator("body").press("Home")
     expect(at).to_have_attribute("data-at", "0")
     page.get_by_role("button", name="What if …").click()
+    expect(at).to_have_attribute("data-at", "0+0")
+    page.locator("body").press("l")
     page.locator("button.step").first.click()
     expect(at).to_have_attribute("data-at", "0+1")
     page.get_by_role("button", name="Back to the game").click()

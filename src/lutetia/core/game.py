@@ -10,6 +10,7 @@ from lutetia.core.errors import shown, with_guess
 from lutetia.core.i18n import _
 from lutetia.core.json_types import Json, copy_json
 from lutetia.core.kernel import Kernel, StepList
+from lutetia.core.openview import opened
 from lutetia.core.random import Rng
 from lutetia.core.ruleset import Ruleset
 from lutetia.core.viewcache import EVERYTHING, NO_TURNS, FinishedTurns, Knower, ViewCache
@@ -215,6 +216,20 @@ class Game(Generic[V]):
         if self.start is not None:  # after the end nothing is hidden
             view["start"] = copy_json(self.start.position) if self.over else self.start.known(seat)
         return cast(V, view)
+
+    def open_view(self) -> V:
+        """Everything that any seat may know, for finished games: all hands lie open.
+
+        What a position has by seat is shown as each seat sees its own; the rest as the deciding seat sees it.
+        """
+        by_seat = {seat: self.view(seat) for seat in self.ruleset.seats}
+        view = cast(Json, self.view() if self.seat is None else by_seat[self.seat])
+        positions = {seat: cast(Json, one)["position"] for seat, one in by_seat.items()}
+        turns = self._known_turns(EVERYTHING, ViewCache(follows=False))
+        shown = view | {"viewer": None, "turns": turns, "position": opened(view["position"], positions)}
+        if self.start is not None:
+            shown["start"] = copy_json(self.start.position)
+        return cast(V, shown)
 
     def svg(self, seat: str | None = None) -> str:
         """The position as one SVG file, with what this seat (None: a spectator) may know and nothing else."""

@@ -104,9 +104,11 @@ class Log:
         """The entries after this many steps, once the game is over."""
         self._restart(game)
 
-    def lines(self, game: Game, viewer: str | None, names: Mapping[str, str], start: int = 0) -> list[Json]:
-        """The lines of the steps after the first `start`, in the current language."""
-        over, ruleset = game.over, game.ruleset
+    def lines(
+        self, game: Game, viewer: str | None, names: Mapping[str, str], start: int = 0, *, opened: bool = False
+    ) -> list[Json]:
+        """The lines of the steps after the first `start`, in the current language. `opened`: nothing is hidden."""
+        over, ruleset = game.over or opened, game.ruleset
         return [line(entry, viewer, ruleset, over=over, names=names) for entry in self.entries(game, start)]
 
     def entries(self, game: Game, start: int = 0) -> list[Entry]:

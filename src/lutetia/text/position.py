@@ -26,12 +26,14 @@ def position_text(
     *,
     ended: bool = False,
     resigned: bool = False,
+    opened: bool = False,
 ) -> Json:
     """The whole text around a position for a viewer. `names`: the players by seat, as far as they have names.
 
     `ended`: the game is over although it has not been played to its end. `resigned`: see `prompt_text`.
+    `opened`: of `Game.open_view`, which has no viewer.
     """
-    view = game.view(viewer)
+    view = game.open_view() if opened else game.view(viewer)
     text = text_for(view["game"])
     called = seat_names(text, view["seats"], names)
     fixed, moment = game_text(view), moment_text(game, view, legal, called, ended=ended, resigned=resigned)
@@ -40,7 +42,7 @@ def position_text(
         **fixed,
         **moment,
         "rules": fixed["rules"] | ({"question": rule} if rule else {}),
-        "log": Log(game).lines(game, viewer, called),
+        "log": Log(game).lines(game, viewer, called, opened=opened),
     }
 
 

@@ -200,6 +200,22 @@ def test_a_finished_game_can_be_seen_as_every_viewer(client):
         assert (got["step"], got["steps"]) == (2, 5)
 
 
+def test_all_hands_lie_open_when_the_game_is_over_and_not_before(client):
+    record = finished("paris", players=3, options={"screens": "closed"})
+    token = brought(client, record)
+    game = lutetia.replay(record, steps=100)
+    got = client.get(f"/api/shared/{token}/at/100", params={"open": True}).json()["view"]
+    assert got == game.open_view()
+    for seat in got["seats"]:
+        assert got["position"]["seats"][seat] == game.view(seat)["position"]["seats"][seat]
+    told = client.get(f"/api/shared/{token}/told", params={"at": 100, "open": True}).json()
+    assert [line["step"] for line in told["log"]] == [step for turn in got["turns"] for step in turn["steps"]]
+    running, one, _other = two(client)
+    for path in ("at/0", "told"):
+        answer = one.get(f"/api/games/{running}/{path}", params={"open": True})
+        assert (answer.status_code, error(answer)) == (403, "running")
+
+
 # ---- what if -----------------------------------------------------------------------------------------------------
 
 
@@ -228,6 +244,36 @@ def test_what_if_in_a_running_game_uses_a_position_sampled_from_the_own_view(hos
     assert look(client, game)["view"] == state["view"], "the game itself has not moved"
     same = stranger(host).post("/api/what-if", json={"view": state["view"], "steps": [step]}).json()
     assert same == got, "it follows from the view and from nothing else"
+
+
+def test_what_if_is_seen_by_whoever_decides_and_says_what_a_step_would_bring(client):
+    record = finished()
+    basis = {"record": record, "at": 30, "seat": "orange"}
+    game = lutetia.replay(record, steps=30)
+    shown = [
+        client.post("/api/what-if", json=basis | {"perspective": perspective}).json()["view"]
+        for perspective in ("seat", "decider", "open")
+    ]
+    assert shown == [game.view("orange"), game.view(game.seat), game.open_view()]
+    told = client.post("/api/what-if/told", json=basis | {"perspective": "decider"}).json()
+    assert [one["step"] for one in told["steps"]] == game.legal()
+    step = game.legal()[0]
+    preview = client.post("/api/what-if/preview", json=basis | {"step": step}).json()
+    assert preview["change"] == game.preview(step)
+    assert client.post("/api/what-if/preview", json=basis | {"step": "no"}).json()["forbidden"]
+    prospects = client.post("/api/what-if/prospects", json=basis).json()
+    assert (prospects["seat"], prospects["prospects"]) == (game.seat, game.prospects())
+    assert client.post("/api/what-if/hint", json=basis).json()["step"] in game.legal()
+    over = client.post("/api/what-if/hint", json={"record": record})
+    assert (over.status_code, error(over)) == (409, "over")
+
+
+def test_what_if_gives_no_hints_in_a_running_game(client):
+    game, one, other = two(client)
+    decides, state = decider(game, one, other)
+    for basis in ({"game": game}, {"view": state["view"]}):
+        answer = decides.post("/api/what-if/hint", json=basis)
+        assert (answer.status_code, error(answer)) == (403, "running")
 
 
 def test_what_if_explains_errors(client):

@@ -188,6 +188,9 @@ export interface LogLine {
   ends: boolean;
 }
 
+/** What is said of steps, by the number of steps taken after them: a short sign, and the same in words. */
+export type Verdicts = Record<number, { sign: string; text: string }>;
+
 /** A part of a game: a postcard, a bonus tile. */
 export interface Part {
   name: string;
@@ -262,6 +265,8 @@ export interface BoardProps {
   preview: (step: string) => Promise<Preview>;
   /** What lies ahead beyond a single step, in the game's own form; fetched once per position. */
   prospects?: () => Promise<Record<string, unknown>>;
+  /** The name of the player who decides, where the person at this device decides for somebody else; the prompt has it. */
+  whose?: string;
   /** Take a step: must be one of `legal`. The page asks for confirmation where the person wants it. */
   onstep: (step: string) => void;
   /** The position is from the past or from a branch; nothing is animated. */

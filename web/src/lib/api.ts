@@ -102,12 +102,12 @@ export const put = <T>(path: string, body: unknown): Promise<T> => ask<T>('PUT',
 export const patch = <T>(path: string, body: unknown): Promise<T> => ask<T>('PATCH', path, body);
 export const remove = <T>(path: string): Promise<T> => ask<T>('DELETE', path);
 
-/** What a step would change, in the state `seq` of a table. That it is not allowed, or that the game has moved on, is
- * an answer too: it throws a Refusal, with its rule if there is one. */
-export async function previewOf(path: string, step: string, seq?: number): Promise<Preview> {
+/** What a step would change, in the position that `where` names. That it is not allowed, or that the game has moved on,
+ * is an answer too: it throws a Refusal, with its rule if there is one. */
+export async function previewOf(path: string, step: string, where: object = {}): Promise<Preview> {
   const { forbidden, ...preview } = await post<Preview & { forbidden: { text: string; rule: string } | null }>(path, {
+    ...where,
     step,
-    seq,
   });
   if (forbidden) throw new Refusal(200, 'illegal', forbidden.text, forbidden.rule);
   return preview;

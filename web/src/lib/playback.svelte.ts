@@ -67,6 +67,8 @@ export interface PlaybackSource {
   line: (at: number) => LogLine | null;
   /** 1 to 4 */
   place: (seat: string) => number;
+  /** Whether the steps of own seats are played back as well: in a replay nobody takes them here. */
+  own?: boolean;
 }
 
 export class Playback {
@@ -104,7 +106,8 @@ export class Playback {
     this.#now = view;
     const continues = before?.viewer === view.viewer && kept === known.length;
     const fresh = continues ? taken.slice(known.length) : [];
-    const others = fresh.slice(fresh.findLastIndex((one) => own.includes(one.seat)) + 1);
+    const last = this.source.own ? -1 : fresh.findLastIndex((one) => own.includes(one.seat));
+    const others = fresh.slice(last + 1);
     if (!others.length || fresh.length > MOST || this.source.speed() === 'instant' || hidden()) this.skip();
     else if (!this.#run || others.length < fresh.length) void this.#play(others[0].at, this.source.speed());
   }

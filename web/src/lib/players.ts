@@ -58,6 +58,26 @@ export function playersOf(state: GameState, texts: PositionTexts | null): Player
   return withUniqueNames(players, texts);
 }
 
+/** The players of a replay. `you`: the seats from which it is seen; `turn`: the seat that decides in its position;
+ * `ended`: it is the end of the game, so that it is told who gave up. */
+export function playersInReplay(
+  table: GameState | null,
+  seats: string[],
+  texts: PositionTexts | null,
+  { you, turn, ended }: { you: string[]; turn: string | null; ended: boolean },
+): Player[] {
+  const then = table && !ended ? { ...table, seats: table.seats.map((one) => ({ ...one, gave_up: null })) } : table;
+  const known = then ? playersOf(then, texts) : [];
+  const players = seats.map((seat, at): Omit<Player, 'name'> => {
+    const first = texts?.seats[seat]?.first ?? seat;
+    const colour = seatColour(at + 1);
+    const note = first.toLowerCase() === colour ? '' : colour;
+    const found = known.find((one) => one.seat === seat) ?? { seat, place: at + 1, called: first, bot: false, note };
+    return { ...found, you: you.includes(seat), turn: turn === seat };
+  });
+  return withUniqueNames(players, texts);
+}
+
 /** People may share a name: then the seat's name is added. */
 export function withUniqueNames(players: Omit<Player, 'name'>[], texts: PositionTexts | null): Player[] {
   return players.map((one) => {

@@ -2,92 +2,146 @@
 import {
   get,
   post,
-  type JobState,
-  type RecordPosition,
-  type SeatState,
+  previewOf,
   type GameState,
+  type Hint,
+  type JobState,
+  type Prospects,
+  type RecordPosition,
   type WhatIfPosition,
 } from './api';
-import { fetchTexts, fetchBranchTexts, fetchSharedTexts } from './texts';
 import { stepCount } from './turns';
-import type { PositionTexts } from '../games/manifest';
+import type { PositionTexts, Preview, View } from '../games/manifest';
+
+/** A position of the game, or one that steps beside the game lead to. */
+export interface Moment {
+  /** How many steps of the game come before. */
+  at: number;
+  /** The steps beside the game; null: the game itself. */
+  branch: string[] | null;
+  /** Whose view; null: with all hands open in a finished game, else what the viewer may know. */
+  seat: string | null;
+}
+
+export interface Scene {
+  view: View;
+  /** What may be done in a branch; [] in the game itself. */
+  legal: string[];
+  texts: PositionTexts;
+  /** What the viewer cannot know was made up. */
+  imagined: boolean;
+}
 
 export interface ReplaySource {
-  key: { game: string } | { token: string };
   game: string;
-  seats: SeatState[] | null;
+  /** The table, for the names; null for a record that was shared. */
+  table: GameState | null;
+  seats: string[];
   /** The seats whose view may be chosen: all when the game is over, else the person's own. */
   viewers: string[];
   over: boolean;
   steps: number;
   start: number;
-  at: (step: number, seat: string | null) => Promise<RecordPosition>;
-  texts: (step: number, seat: string | null) => Promise<PositionTexts>;
-  whatIf: (at: number, steps: string[], seat: string | null) => Promise<WhatIfPosition>;
-  whatIfTexts: (at: number, steps: string[], seat: string | null) => Promise<PositionTexts>;
+  scene: (moment: Moment) => Promise<Scene>;
+  /** The view of a moment as exactly this seat has it, whoever decides there. */
+  view: (moment: Moment) => Promise<View>;
+  preview: (moment: Moment, step: string) => Promise<Preview>;
+  prospects: (moment: Moment) => Promise<Record<string, unknown>>;
+  /** What a strong bot would do in a branch; only where the game is over. */
+  hint: (moment: Moment) => Promise<Hint>;
   analyse: () => Promise<{ job: string }>;
   share: (step: number) => Promise<string>;
   record: string;
   file: string | null;
 }
 
-const seatQuery = (seat: string | null) => (seat ? `?seat=${seat}` : '');
+/** What the two kinds of source differ in: where positions come from, and what a branch begins with. */
+interface Address {
+  path: string;
+  basis: (at: number) => object;
+  over: boolean;
+  /** The only position there is. */
+  only?: number;
+}
+
+function positions({ path, basis, over, only }: Address) {
+  const query = (seat: string | null): string => (seat ? `seat=${seat}` : over ? 'open=true' : '');
+  const past = (at: number, seat: string | null) =>
+    get<RecordPosition>(`${path}/at/${only ?? at}${seat || over ? `?${query(seat)}` : ''}`);
+  const asked = ({ at, branch, seat }: Moment) => ({ ...basis(at), steps: branch ?? [], seat });
+  const perspective = ({ seat }: Moment) => (!seat && over ? 'open' : 'decider');
+  return {
+    async scene(moment: Moment): Promise<Scene> {
+      const { at, branch, seat } = moment;
+      if (branch) {
+        const body = { ...asked(moment), perspective: perspective(moment) };
+        const [found, texts] = await Promise.all([
+          post<WhatIfPosition>('/api/what-if', body),
+          post<PositionTexts>('/api/what-if/told', body),
+        ]);
+        return { view: found.view as unknown as View, legal: found.legal, texts, imagined: found.imagined };
+      }
+      const [found, texts] = await Promise.all([
+        past(at, seat),
+        get<PositionTexts>(`${path}/told?at=${at}${seat || over ? `&${query(seat)}` : ''}`),
+      ]);
+      return { view: found.view as unknown as View, legal: [], texts, imagined: false };
+    },
+    async view(moment: Moment): Promise<View> {
+      const open = perspective(moment) === 'open';
+      const found = moment.branch
+        ? await post<WhatIfPosition>('/api/what-if', { ...asked(moment), perspective: open ? 'open' : 'seat' })
+        : await past(moment.at, moment.seat);
+      return found.view as unknown as View;
+    },
+    preview: (moment: Moment, step: string) => previewOf('/api/what-if/preview', step, asked(moment)),
+    prospects: async (moment: Moment) => (await post<Prospects>('/api/what-if/prospects', asked(moment))).prospects,
+    hint: (moment: Moment) => post<Hint>('/api/what-if/hint', asked(moment)),
+    analyse: () => post<{ job: string }>(`${path}/analysis`),
+    record: `${path}/record?download=true`,
+    file: over ? `${path}/replay.html` : null,
+  };
+}
 
 export async function gameSource(id: string): Promise<ReplaySource> {
-  const state = await get<GameState>(`/api/games/${id}`);
-  const view = state.view as unknown as { seats: string[]; turns: { steps: string[] }[] } | null;
-  const over = state.status === 'over';
+  const table = await get<GameState>(`/api/games/${id}`);
+  const view = table.view as unknown as View | null;
+  const over = table.status === 'over';
   const steps = view ? stepCount(view) : 0;
-  const branch = (at: number, taken: string[], seat: string | null) => ({ game: id, at, steps: taken, seat });
+  const path = `/api/games/${id}`;
   return {
-    key: { game: id },
-    game: state.about.game as string,
-    seats: state.seats,
-    viewers: over ? (view?.seats ?? []) : state.mine,
+    ...positions({ path, basis: (at) => ({ game: id, at }), over }),
+    game: table.about.game as string,
+    table,
+    seats: view?.seats ?? [],
+    viewers: over ? (view?.seats ?? []) : table.mine,
     over,
     steps,
     start: steps,
-    at: (step, seat) => get<RecordPosition>(`/api/games/${id}/at/${step}${seatQuery(seat)}`),
-    texts: (step, seat) => fetchTexts(id, step, seat),
-    whatIf: (at, taken, seat) => post<WhatIfPosition>('/api/what-if', branch(at, taken, seat)),
-    whatIfTexts: (at, taken, seat) => fetchBranchTexts(branch(at, taken, seat)),
-    analyse: () => post<{ job: string }>(`/api/games/${id}/analysis`),
-    share: async (step) => (await post<{ token: string }>(`/api/games/${id}/share`, { step })).token,
-    record: `/api/games/${id}/record?download=true`,
-    file: over ? `/api/games/${id}/replay.html` : null,
+    share: async (step) => (await post<{ token: string }>(`${path}/share`, { step })).token,
   };
 }
 
 export async function sharedSource(token: string): Promise<ReplaySource> {
+  const path = `/api/shared/${token}`;
   const shared = await get<{
     kind: 'record' | 'view';
     content: { game: string; seats: string[]; turns: { steps: string[] }[] };
     step: number;
-  }>(`/api/shared/${token}`);
-  const whole = shared.kind === 'record';
-  const branch = (at: number, taken: string[], seat: string | null) => ({
-    token,
-    ...(whole ? { at } : {}),
-    steps: taken,
-    seat: whole ? seat : null,
-  });
+  }>(path);
+  const { kind, content, step } = shared;
+  const over = kind === 'record';
+  const basis = (at: number) => (over ? { token, at } : { token });
   return {
-    key: { token },
-    game: shared.content.game,
-    seats: null,
-    viewers: whole ? shared.content.seats : [],
-    over: whole,
-    steps: whole ? stepCount(shared.content) : shared.step,
-    start: shared.step,
-    at: (step, seat) =>
-      get<RecordPosition>(`/api/shared/${token}/at/${whole ? step : shared.step}${whole ? seatQuery(seat) : ''}`),
-    texts: (step, seat) => fetchSharedTexts(token, step, whole ? seat : null),
-    whatIf: (at, taken, seat) => post<WhatIfPosition>('/api/what-if', branch(at, taken, seat)),
-    whatIfTexts: (at, taken, seat) => fetchBranchTexts(branch(at, taken, seat)),
-    analyse: () => post<{ job: string }>(`/api/shared/${token}/analysis`),
+    ...positions({ path, basis, over, only: over ? undefined : step }),
+    game: content.game,
+    table: null,
+    seats: content.seats,
+    viewers: over ? content.seats : [],
+    over,
+    steps: over ? stepCount(content) : step,
+    start: step,
     share: async () => token,
-    record: `/api/shared/${token}/record?download=true`,
-    file: whole ? `/api/shared/${token}/replay.html` : null,
   };
 }
 

@@ -1,6 +1,6 @@
-// The texts of a position. At a table they come with the state: `assembleTexts` puts them together. For a past or
-// hypothetical position they are fetched from the same source as the position.
-import { get, post, type GameState, type StateText } from './api';
+// The texts of a position. At a table they come with the state: `assembleTexts` puts them together. For a past position
+// they are fetched from the same source as the position; see also replay.ts.
+import { get, type GameState, type StateText } from './api';
 import type { PositionTexts } from '../games/manifest';
 
 /** The texts at a table, the state they belong to, and the parts that the next message builds on. */
@@ -33,21 +33,5 @@ export function assembleTexts(before: LiveTexts | null, state: GameState): LiveT
 }
 
 /** The texts of a game, now or after `at` steps, as seen by a seat. */
-export const fetchTexts = (game: string, at?: number | null, seat?: string | null): Promise<PositionTexts> =>
-  get<PositionTexts>(`/api/games/${game}/told${query(at, seat)}`);
-
-/** The texts of a shared record. */
-export const fetchSharedTexts = (token: string, at?: number | null, seat?: string | null): Promise<PositionTexts> =>
-  get<PositionTexts>(`/api/shared/${token}/told${query(at, seat)}`);
-
-/** The texts of a branch. */
-export const fetchBranchTexts = (branch: unknown): Promise<PositionTexts> =>
-  post<PositionTexts>('/api/what-if/told', branch);
-
-function query(at?: number | null, seat?: string | null): string {
-  const parts = new URLSearchParams();
-  if (at !== undefined && at !== null) parts.set('at', String(at));
-  if (seat) parts.set('seat', seat);
-  const text = parts.toString();
-  return text && `?${text}`;
-}
+export const fetchTexts = (game: string, at: number, seat?: string | null): Promise<PositionTexts> =>
+  get<PositionTexts>(`/api/games/${game}/told?at=${at}${seat ? `&seat=${seat}` : ''}`);

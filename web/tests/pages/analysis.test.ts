@@ -13,8 +13,8 @@ const STEPS = [
   judged('blue', 'take V3', 0.8, 0.7),
 ];
 
-function analysis(texts = vi.fn()): Analysis {
-  const found = new Analysis({ steps: STEPS.length, texts } as unknown as ReplaySource);
+function analysis(scene = vi.fn()): Analysis {
+  const found = new Analysis({ steps: STEPS.length, scene } as unknown as ReplaySource);
   found.judged = STEPS;
   return found;
 }
@@ -29,11 +29,12 @@ describe('Analysis', () => {
     expect(new Analysis({} as ReplaySource).chances('orange')).toEqual([0.5]);
   });
 
-  test('the worst steps come first; small losses and best steps are left out', () => {
-    expect(analysis().mistakes.map((one) => [one.at, one.step])).toEqual([
-      [2, 'build L4 a1'],
-      [0, 'take L4'],
+  test('what gave something away is listed where it was played; small losses and best steps are left out', () => {
+    expect(analysis().mistakes.map((one) => [one.at, one.step, one.sign])).toEqual([
+      [1, 'take L4', '?'],
+      [3, 'build L4 a1', '??'],
     ]);
+    expect(Object.keys(analysis().verdicts)).toEqual(['1', '3']);
   });
 
   test('a position belongs to the step that led to it', () => {
@@ -43,17 +44,17 @@ describe('Analysis', () => {
   });
 
   test('steps are in notation until their texts are there, and each position is fetched once', async () => {
-    const texts = vi.fn((before: number) =>
-      before === 2
+    const scene = vi.fn(({ at }: { at: number }) =>
+      at === 2
         ? Promise.reject(new Error('offline'))
-        : Promise.resolve({ steps: [{ step: 'take L4', does: 'Take L4' }] }),
+        : Promise.resolve({ texts: { steps: [{ step: 'take L4', does: 'Take L4' }] } }),
     );
-    const found = analysis(texts);
+    const found = analysis(scene);
     expect(found.inWords(0, 'take L4')).toBe('take L4');
     found.loadTexts(1);
     found.loadTexts(2);
     await vi.waitFor(() => expect(found.inWords(0, 'take L4')).toBe('Take L4'));
     expect(found.inWords(2, 'build L4 a1')).toBe('build L4 a1');
-    expect(texts.mock.calls.map(([before]) => before).sort()).toEqual([0, 1, 2]);
+    expect(scene.mock.calls.map(([moment]) => moment.at).sort()).toEqual([0, 1, 2]);
   });
 });

@@ -43,6 +43,7 @@ from lutetia.server.http.routes import (
     steps,
     texts,
     tutorials,
+    what_if,
 )
 from lutetia.server.ops import logging
 from lutetia.server.ops.metrics import Metrics
@@ -50,8 +51,8 @@ from lutetia.server.ops.settings import Settings
 from lutetia.server.services import Services
 
 ROUTES = (
-    steps, games, actions, game_lists, live, awaiting, chat, hints, accounts, friends, records, rules, texts, tutorials,
-    companion, health, server_info, invitations, moderation, mail, about,
+    steps, games, actions, game_lists, live, awaiting, chat, hints, accounts, friends, records, rules, texts, what_if,
+    tutorials, companion, health, server_info, invitations, moderation, mail, about,
 )  # fmt: skip
 
 

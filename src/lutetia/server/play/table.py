@@ -113,8 +113,8 @@ class Derived:
     """By `since`: the events after it as everybody sees them, as JSON."""
     texts: dict[tuple[Any, ...], bytes] = field(default_factory=dict)
     """By what decides its contents: a part of the text that several viewers get, as JSON."""
-    told: dict[tuple[str | None, str | None, int | None], bytes] = field(default_factory=dict)
-    """By viewer, language and number of steps: the answer to a request for the text alone."""
+    told: dict[tuple[str | None, str | None, int | None, bool], bytes] = field(default_factory=dict)
+    """By viewer, language, number of steps and whether all hands are open: the answer to a request for the text."""
     prospects: bytes | None = None
     """The answer to a request for them."""
     hint: Suggestion | None = None

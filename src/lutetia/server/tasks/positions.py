@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import lutetia
 from lutetia.core.json_types import Json
 from lutetia.core.record import steps_of
 from lutetia.server.play import history
+
+Perspective = Literal["seat", "decider", "open"]
+"""Whose view a hypothetical position shows: a seat's, that of whoever decides there, or one with all hands open."""
 
 
 def check_record(content: Json) -> Json:
@@ -14,26 +19,45 @@ def check_record(content: Json) -> Json:
     return {"record": game.record(), "steps": history.step_count(game)}
 
 
-def open_position(record: Json, step: int, seat: str | None) -> Json:
-    """A position of a record that hides nothing, as any seat sees it."""
+def open_position(record: Json, step: int, seat: str | None, opened: bool) -> Json:
+    """A position of a record that hides nothing: as any seat sees it, or with all hands open."""
     game = history.position_after(record, step)
     history.check_seat(game, seat)
-    return _position(game, seat, game.legal(), step, len(steps_of(record)))
+    view = game.open_view() if opened else game.view(seat)
+    return _position(view, game.legal(), step, len(steps_of(record)))
 
 
 def own_position(record: Json, step: int | None, viewer: str | None) -> Json:
     """What a viewer of a running game could know after `step` steps (None: all)."""
     game = history.position_after(record, step)
     legal = game.legal() if viewer is not None and game.seat == viewer else []
-    return _position(game, viewer, legal, history.step_count(game), len(steps_of(record)))
+    return _position(game.view(viewer), legal, history.step_count(game), len(steps_of(record)))
 
 
-def what_if(basis: Json, at: int | None, steps: list[str], seat: str | None) -> Json:
+def what_if(basis: Json, at: int | None, steps: list[str], seat: str | None, perspective: Perspective) -> Json:
     """A hypothetical position. See `play_on` for the arguments."""
-    game, viewer, whole = play_on(basis, at, steps, seat)
+    game, viewer, whole = play_on(basis, at, steps, seat, perspective)
     count = history.step_count(game)
-    found = _position(game, viewer, game.legal(), count, count)
+    view = game.open_view() if perspective == "open" else game.view(viewer)
+    found = _position(view, game.legal(), count, count)
     return found | {"score": found["view"]["position"]["scores"], "imagined": not whole}
+
+
+def what_if_preview(basis: Json, at: int | None, steps: list[str], seat: str | None, step: str) -> Json:
+    """What a further step would change in a hypothetical position, or why it is illegal."""
+    return history.preview_step(play_on(basis, at, steps, seat, "seat")[0], step)
+
+
+def what_if_prospects(basis: Json, at: int | None, steps: list[str], seat: str | None) -> Json:
+    """What whole turns would bring the seat that decides in a hypothetical position."""
+    game = play_on(basis, at, steps, seat, "seat")[0]
+    return {"seat": game.seat or "", "prospects": game.prospects()}
+
+
+def what_if_view(basis: Json, at: int | None, steps: list[str], seat: str | None) -> Json:
+    """The view of the seat that decides in a hypothetical position; its viewer is None at the end."""
+    game = play_on(basis, at, steps, seat, "seat")[0]
+    return game.view(game.seat)
 
 
 def prospects(record: Json, seat: str) -> Json:
@@ -41,7 +65,9 @@ def prospects(record: Json, seat: str) -> Json:
     return {"seat": seat, "prospects": history.position_after(record, None).prospects()}
 
 
-def play_on(basis: Json, at: int | None, steps: list[str], seat: str | None) -> tuple[lutetia.Game, str | None, bool]:
+def play_on(
+    basis: Json, at: int | None, steps: list[str], seat: str | None, perspective: Perspective
+) -> tuple[lutetia.Game, str | None, bool]:
     """The hypothetical game after further `steps`, its viewer, and whether nothing in it had to be imagined.
 
     `basis` is a `record` that hides nothing (`foreign`: nobody has checked it), a `view`, or the `record` of a running
@@ -55,8 +81,10 @@ def play_on(basis: Json, at: int | None, steps: list[str], seat: str | None) -> 
         game, viewer, whole = history.position_after(record, at), seat, True
     history.check_seat(game, seat)
     history.play_on(game, steps)
+    if perspective != "seat" and game.seat is not None:
+        viewer = game.seat
     return game, viewer, whole
 
 
-def _position(game: lutetia.Game, viewer: str | None, legal: list[str], step: int, steps: int) -> Json:
-    return {"view": game.view(viewer), "legal": legal, "step": step, "steps": steps}
+def _position(view: Json, legal: list[str], step: int, steps: int) -> Json:
+    return {"view": view, "legal": legal, "step": step, "steps": steps}

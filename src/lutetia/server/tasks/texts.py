@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lutetia.core.json_types import Json
 from lutetia.server.play import history
-from lutetia.server.tasks.positions import play_on
+from lutetia.server.tasks.positions import Perspective, play_on
 from lutetia.text.position import position_text
 
 
@@ -16,20 +16,24 @@ def game_text(
     over: bool,
     names: dict[str, str],
     resigned: bool,
+    opened: bool,
 ) -> Json:
-    """Of a game's position, now or after `at` steps. `decides`: the viewer may decide now, if it is their turn."""
+    """Of a game's position, now or after `at` steps. `decides`: the viewer may decide now, if it is their turn.
+
+    `opened`: with all hands open, for games that are over.
+    """
     game = history.position_after(record, at)
     history.check_seat(game, viewer)
     mine = (decides or at is not None) and game.seat == viewer
     legal = game.legal() if mine or (over and viewer is None) else []
-    return position_text(game, viewer, legal, names, ended=over and at is None, resigned=resigned)
+    return position_text(game, viewer, legal, names, ended=over and at is None, resigned=resigned, opened=opened)
 
 
-def record_text(record: Json, at: int, seat: str | None) -> Json:
+def record_text(record: Json, at: int, seat: str | None, opened: bool) -> Json:
     """Of a position of a record that hides nothing."""
     game = history.position_after(record, at)
     history.check_seat(game, seat)
-    return position_text(game, seat, game.legal() if seat in (None, game.seat) else [])
+    return position_text(game, seat, game.legal() if seat in (None, game.seat) else [], opened=opened)
 
 
 def view_text(view: Json) -> Json:
@@ -37,7 +41,8 @@ def view_text(view: Json) -> Json:
     return position_text(history.imagine(view), view["viewer"], [])
 
 
-def what_if_text(basis: Json, at: int | None, steps: list[str], seat: str | None) -> Json:
-    """Of a hypothetical position; see `play_on`."""
-    game, viewer, whole = play_on(basis, at, steps, seat)
-    return position_text(game, viewer, game.legal() if whole or game.seat == viewer else [])
+def what_if_text(basis: Json, at: int | None, steps: list[str], seat: str | None, perspective: Perspective) -> Json:
+    """Of a hypothetical position; see `play_on`. Its steps are for whoever decides there."""
+    game, viewer, whole = play_on(basis, at, steps, seat, perspective)
+    legal = game.legal() if whole or perspective != "seat" or game.seat == viewer else []
+    return position_text(game, viewer, legal, basis.get("names"), opened=perspective == "open")

@@ -51,7 +51,7 @@ export class Input {
         (this.props().marked ?? []).flatMap((step) =>
           /^[^ ]+:[^ ]+$/.test(step)
             ? [step.replace('track:', 'bonus:')]
-            : this.offers.filter((one) => one.step === step).flatMap(spotsOf),
+            : offers([step], this.position).flatMap(spotsOf),
         ),
       ),
   );

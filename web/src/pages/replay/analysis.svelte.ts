@@ -3,6 +3,7 @@ import { untrack } from 'svelte';
 import { _ } from '../../lib/i18n.svelte';
 import { showError } from '../../lib/notify.svelte';
 import { waitForJob, type ReplaySource } from '../../lib/replay';
+import type { Verdicts } from '../../games/manifest';
 
 export interface JudgedStep {
   turn: number;
@@ -14,21 +15,37 @@ export interface JudgedStep {
   best: string;
   proven: boolean;
 }
-/** A step loses so much at least to be listed. */
-const LISTED_LOSS = 0.03;
-const LISTED = 6;
+/** A step that gave something away. */
+export interface Mistake extends JudgedStep {
+  /** The number of steps taken after it: the position with the step played. */
+  at: number;
+  lost: number;
+  sign: string;
+  /** What kind it is: "a blunder". */
+  kind: string;
+}
+/** What a step must lose at least to be called so, the worst first. */
+const KINDS: readonly { lost: number; sign: string; kind: () => string }[] = [
+  { lost: 0.15, sign: '??', kind: () => _('a blunder') },
+  { lost: 0.08, sign: '?', kind: () => _('a mistake') },
+  { lost: 0.03, sign: '?!', kind: () => _('an inaccuracy') },
+];
 
 export class Analysis {
   judged = $state.raw<JudgedStep[] | null>(null);
   /** `before`: how many come first in the queue; null: it need not wait. */
   progress = $state.raw<{ done: number; total: number; before: number | null } | null>(null);
-  /** The worst steps, each with the number of steps before it and the chances that it lost. */
-  readonly mistakes = $derived(
-    (this.judged ?? [])
-      .map((one, at) => ({ ...one, at, lost: one.before - one.after }))
-      .filter((one) => one.lost > LISTED_LOSS && one.best !== one.step)
-      .sort((a, b) => b.lost - a.lost)
-      .slice(0, LISTED),
+  /** The steps that gave something away, in the order of play. */
+  readonly mistakes: Mistake[] = $derived(
+    (this.judged ?? []).flatMap((one, n) => {
+      const lost = one.before - one.after;
+      const found = one.best === one.step ? undefined : KINDS.find((kind) => lost >= kind.lost);
+      return found ? [{ ...one, at: n + 1, lost, sign: found.sign, kind: found.kind() }] : [];
+    }),
+  );
+  /** The same for the log. */
+  readonly verdicts: Verdicts = $derived(
+    Object.fromEntries(this.mistakes.map(({ at, sign, kind }) => [at, { sign, text: kind }])),
   );
   // The analysis names steps in notation; their texts come from the positions in which they were taken.
   #texts = $state<Record<string, string>>({});
@@ -38,6 +55,7 @@ export class Analysis {
 
   /** Let the server analyse the game; `alive` says whether anybody still waits for it. */
   async run(alive: () => boolean): Promise<void> {
+    if (this.progress) return;
     try {
       this.progress = { done: 0, total: this.source.steps, before: null };
       const { job } = await this.source.analyse();
@@ -69,15 +87,21 @@ export class Analysis {
 
   /** Fetch the texts of the listed steps and of the step that led to this position. */
   loadTexts(at: number): void {
-    const positions = [...this.mistakes.map((one) => one.at), ...(this.stepTo(at) ? [at - 1] : [])];
+    const positions = [...this.mistakes.map((one) => one.at - 1), ...(this.stepTo(at) ? [at - 1] : [])];
     untrack(() => positions.forEach((before) => void this.#load(before)));
   }
 
   async #load(before: number): Promise<void> {
     if (this.#loaded.has(before)) return;
     this.#loaded.add(before);
-    const texts = await this.source.texts(before, null).catch(() => null);
-    for (const step of texts?.steps ?? []) this.#texts[`${before} ${step.step}`] = step.does;
+    const found = await this.source.scene({ at: before, branch: [], seat: null }).catch(() => null);
+    if (!found) this.#loaded.delete(before);
+    for (const step of found?.texts.steps ?? []) this.#texts[`${before} ${step.step}`] = step.does;
+  }
+
+  /** The texts are in another language now. */
+  forgetTexts(): void {
+    this.#loaded.clear();
   }
 
   /** A step of the position after `before` steps in words; in notation until they are there. */

@@ -1,20 +1,18 @@
 // When "Since your last turn" is shown: on request at any time, and after an absence by itself where it covers only the
 // log. Elsewhere its button says that there is something to read.
 import { untrack } from 'svelte';
-import { MediaQuery } from 'svelte/reactivity';
 import type { LogLine, Player, PositionTexts } from '../../games/manifest';
 import type { GameState } from '../../lib/api';
 import { _ } from '../../lib/i18n.svelte';
 import { byTurn, sinceLastTurn } from '../../lib/log';
 import { announce, toast } from '../../lib/notify.svelte';
 import { spokenLine } from '../../lib/players';
+import { roomy } from './roomy';
 
 /** How long ago the last event must be for an absence. */
 const AWAY = 60_000;
 /** How much a spectator is told. */
 const LATEST = 12;
-/** Windows in which the log has a place of its own beside the board. */
-const roomy = new MediaQuery('(min-width: 1200px) and (min-height: 640px) and (min-aspect-ratio: 23/20)');
 
 interface Moment {
   now: GameState;

@@ -1,5 +1,5 @@
 // The texts of what the table shows, where that is not the present: nobody is asked anything there.
-import type { Player, PositionTexts } from '../../games/manifest';
+import type { LogLine, Player, PositionTexts } from '../../games/manifest';
 import { spokenLine } from '../../lib/players';
 
 /** These texts with another prompt, and without steps. */
@@ -15,11 +15,11 @@ export function duringStep(
   shown: { taken: number; at: number | undefined },
 ): PositionTexts {
   const log = texts.log.filter((line) => line.at <= shown.taken);
-  return { ...withPrompt(texts, toldAt(texts, players, shown.at)), log };
+  return { ...withPrompt(texts, toldAt(texts.log, players, shown.at)), log };
 }
 
 /** What happened with this step, as a sentence; '' where there is none. */
-export function toldAt(texts: PositionTexts, players: Player[], at: number | undefined): string {
-  const line = texts.log.find((one) => one.at === at);
+export function toldAt(log: readonly LogLine[], players: Player[], at: number | undefined): string {
+  const line = log.find((one) => one.at === at);
   return line ? spokenLine(line, players) : '';
 }

@@ -112,7 +112,7 @@ export class Taking {
     this.#previewsOf = seq;
     let found = this.#previews.get(step);
     if (!found) {
-      found = previewOf(`/api/games/${id}/preview`, step, seq);
+      found = previewOf(`/api/games/${id}/preview`, step, { seq });
       this.#previews.set(step, found);
       found.catch(() => this.#previews.delete(step));
     }

@@ -1,4 +1,4 @@
-"""Routes for records: export and import, share links, past and hypothetical positions, replay files, analyses.
+"""Routes for records: export and import, share links, past positions, replay files, analyses.
 
 A finished game hides nothing. For a running game, everything here is computed from what the asker's own seat may know.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 import orjson
-from fastapi import APIRouter, Body, Path, Response
+from fastapi import APIRouter, Body, Path, Query, Response
 from fastapi.responses import HTMLResponse
 from pydantic import BaseModel, Field
 
@@ -39,6 +39,7 @@ from lutetia.strict_model import StrictModel
 router = APIRouter(prefix="/api", tags=["records"])
 
 StepNumber = Annotated[int, Path(ge=0, le=1_000_000)]
+Opened = Annotated[bool, Query(alias="open", description="With all hands open; only if the game is over")]
 FILE_RESPONSES: dict[int | str, Json] = error_responses(404, 409) | {
     200: {"content": {"text/html": {}}, "description": "The file"}
 }
@@ -53,13 +54,6 @@ class RecordPosition(BaseModel):
     legal: list[str]
     step: int
     steps: int
-
-
-class WhatIfPosition(RecordPosition):
-    """A hypothetical position. `imagined`: what the viewer cannot know was made up."""
-
-    score: Json
-    imagined: bool
 
 
 class ShareRequest(StrictModel):
@@ -77,21 +71,6 @@ class SharedContent(BaseModel):
 class ShareToken(BaseModel):
     token: str
     step: int
-
-
-class WhatIfRequest(StrictModel):
-    """Further steps from a position of exactly one of these: a game, a share, a record, a view.
-
-    `at` is the number of steps before it, by default all of them; `seat` is the viewer.
-    """
-
-    game: Annotated[str | None, Field(max_length=100)] = None
-    token: Annotated[str | None, Field(max_length=100)] = None
-    record: Json | None = None
-    view: Json | None = None
-    at: Annotated[int | None, Field(ge=0, le=1_000_000)] = None
-    steps: Annotated[list[Annotated[str, Field(max_length=200)]], Field(default_factory=list, max_length=500)]
-    seat: Annotated[str | None, Field(max_length=20)] = None
 
 
 class JobId(BaseModel):
@@ -116,7 +95,7 @@ async def record(id: str, services: TheServices, asker: Asker, download: bool = 
     """The whole record of a finished game; the asker's view of a running one, and nothing more."""
     table = await services.tables.get(id)
     async with table.lock:
-        game = _begun(table)
+        game = begun_game(table)
         whole = table.status == "over"
         content = game.record() if whole else game.view(table.viewer(table.seats_of(asker.id if asker else None)))
     note = _("The game is still in progress: this is what you may know about it.")
@@ -143,9 +122,9 @@ async def share(
     table = await services.tables.get(id)
     if table.status == "over":
         async with table.lock:
-            content = _begun(table).record()
+            content = begun_game(table).record()
         return await _shared(services, person, "record", content, history.check_step(content, wanted.step))
-    record, viewer = await _own_record(table, person, None)
+    record, viewer = await own_record(table, person, None)
     own = orjson.loads(await services.jobs.compute(owner, positions.own_position, record, wanted.step, viewer))
     return await _shared(services, person, "view", own["view"], own["step"])
 
@@ -166,7 +145,12 @@ async def shared_record(token: str, services: TheServices, download: bool = Fals
 
 @router.get("/shared/{token}/at/{step}", response_model=RecordPosition, responses=error_responses(404))
 async def shared_at(
-    token: str, step: StepNumber, services: TheServices, owner: WorkOwner, seat: str | None = None
+    token: str,
+    step: StepNumber,
+    services: TheServices,
+    owner: WorkOwner,
+    seat: str | None = None,
+    opened: Opened = False,
 ) -> Response:
     """A position of a shared record, as any seat sees it; of a shared view only the position that was shared."""
     found = await shares.find(services.database, token)
@@ -176,32 +160,32 @@ async def shared_at(
                 404, "no-step", N_("Only one position of this game has been shared: {step}."), step=found["step"]
             )
         return json_response(orjson.dumps({"view": found["content"], "legal": [], "step": step, "steps": step}))
-    return json_response(await services.jobs.compute(owner, positions.open_position, found["content"], step, seat))
+    content: Json = found["content"]
+    return json_response(await services.jobs.compute(owner, positions.open_position, content, step, seat, opened))
 
 
-# ---- past and hypothetical positions -----------------------------------------------------------------------------
+# ---- past positions ----------------------------------------------------------------------------------------------
 
 
 @router.get("/games/{id}/at/{step}", response_model=RecordPosition, responses=error_responses(404))
 async def at(
-    id: str, step: StepNumber, services: TheServices, asker: Asker, owner: WorkOwner, seat: str | None = None
+    id: str,
+    step: StepNumber,
+    services: TheServices,
+    asker: Asker,
+    owner: WorkOwner,
+    seat: str | None = None,
+    opened: Opened = False,
 ) -> Response:
     """A position of a finished game as any seat sees it; of a running one, what the asker could know then."""
     table = await services.tables.get(id)
     if table.status != "over":
-        record, viewer = await _own_record(table, asker, seat)
+        check_not_opened(opened)
+        record, viewer = await own_record(table, asker, seat)
         return json_response(await services.jobs.compute(owner, positions.own_position, record, step, viewer))
     async with table.lock:
-        content = _begun(table).record()
-    return json_response(await services.jobs.compute(owner, positions.open_position, content, step, seat))
-
-
-@router.post("/what-if", response_model=WhatIfPosition, responses=error_responses(404))
-async def what_if(wanted: WhatIfRequest, services: TheServices, asker: Asker, owner: WorkOwner) -> Response:
-    """Play on from a position, just for yourself. In a running game, what you cannot know is made up."""
-    basis = await what_if_basis(wanted, services, asker)
-    found = await services.jobs.compute(owner, positions.what_if, basis, wanted.at, wanted.steps, wanted.seat)
-    return json_response(found)
+        content = begun_game(table).record()
+    return json_response(await services.jobs.compute(owner, positions.open_position, content, step, seat, opened))
 
 
 # ---- analysis ----------------------------------------------------------------------------------------------------
@@ -264,16 +248,22 @@ def _attachment(game: str, name: str, suffix: str) -> str:
     return f'attachment; filename="{game}-{name}.{suffix}"'
 
 
-def _begun(table: Table) -> lutetia.Game:
+def begun_game(table: Table) -> lutetia.Game:
     if table.game is None:
         raise Refused(404, "not-begun", N_("The game has not started."))
     return table.game
 
 
+def check_not_opened(opened: bool) -> None:
+    """Raises Refused where all hands are wanted open, in a game that is not over."""
+    if opened:
+        raise Refused(403, "running", N_("All hands are open only when the game is over."))
+
+
 async def _finished_record(services: Services, id: str) -> Json:
     table = await services.tables.get(id)
     async with table.lock:
-        game = _begun(table)
+        game = begun_game(table)
         if table.status != "over":
             raise Refused(409, "running", N_("This is possible only when the game is over."))
         return game.record()
@@ -292,32 +282,12 @@ async def _shared(services: Services, person: Person, kind: str, content: Json, 
     return ShareToken(token=token, step=step)
 
 
-async def _own_record(table: Table, asker: Person | None, seat: str | None) -> tuple[Json, str | None]:
+async def own_record(table: Table, asker: Person | None, seat: str | None) -> tuple[Json, str | None]:
     """The record of a running game, and the seat with whose eyes the asker sees it. `seat`: another of their seats."""
     async with table.lock:
-        game = _begun(table)
+        game = begun_game(table)
         mine = table.seats_of(asker.id if asker else None)
         history.check_seat(game, seat)
         if seat is not None and seat not in mine:
             raise Refused(403, "not-yours", N_("While a game is in progress, you can see it only from your own seat."))
         return game.record(), seat or table.viewer(mine)
-
-
-async def what_if_basis(wanted: WhatIfRequest, services: Services, asker: Person | None) -> Json:
-    """What a hypothetical position begins with; see `positions.play_on`."""
-    given = [name for name in ("game", "token", "record", "view") if getattr(wanted, name) is not None]
-    if len(given) != 1:
-        raise Refused(422, "what-of", N_("Name exactly one of: game, token, record, view."))
-    if wanted.record is not None:
-        return {"record": wanted.record, "foreign": True}
-    if wanted.view is not None:
-        return {"view": wanted.view}
-    if wanted.token is not None:
-        found = await shares.find(services.database, wanted.token)
-        return {found["kind"]: found["content"]}
-    table = await services.tables.get(str(wanted.game))
-    if table.status != "over":
-        record, viewer = await _own_record(table, asker, wanted.seat)
-        return {"record": record, "viewer": viewer}
-    async with table.lock:
-        return {"record": _begun(table).record()}

@@ -22,7 +22,7 @@ from lutetia.server.http.dependencies import (
     json_response,
     known_game,
 )
-from lutetia.server.http.routes.records import WhatIfRequest, what_if_basis
+from lutetia.server.http.routes.records import Opened, check_not_opened
 from lutetia.server.play.names import player_names
 from lutetia.server.store import shares
 from lutetia.server.tasks import texts
@@ -173,7 +173,13 @@ async def rules(game: GameName) -> RulesSummary:
 
 @router.get("/games/{id}/told", response_model=PositionText, responses=error_responses(404))
 async def game_text(
-    id: GameId, services: TheServices, asker: Asker, owner: WorkOwner, at: At = None, seat: SeatName = None
+    id: GameId,
+    services: TheServices,
+    asker: Asker,
+    owner: WorkOwner,
+    at: At = None,
+    seat: SeatName = None,
+    opened: Opened = False,
 ) -> Response:
     """The texts of a game's position, now or after `at` steps, for the asker's viewer."""
     table = await services.tables.get(id)
@@ -182,21 +188,29 @@ async def game_text(
             raise Refused(404, "not-begun", N_("The game has not started."))
         mine = table.seats_of(asker.id if asker else None)
         over = table.status == "over"
+        if not over:
+            check_not_opened(opened)
         viewer = seat if over or seat in mine else table.viewer(mine)
-        derived, key = table.derived, (viewer, language.get(), at)
+        derived, key = table.derived, (viewer, language.get(), at, opened)
         if (cached := derived.told.get(key)) is not None:
             return json_response(cached)
         record, names, resigned = table.game.record(), player_names(table), table.resigned
         decides = table.status == "running" and viewer is not None and not table.seats[viewer].by_bot
         decides = decides and not table.requests.pause
-    found = await services.jobs.compute(owner, texts.game_text, record, viewer, at, decides, over, names, resigned)
+    told = services.jobs.compute(owner, texts.game_text, record, viewer, at, decides, over, names, resigned, opened)
+    found = await told
     derived.told[key] = found
     return json_response(found)
 
 
 @router.get("/shared/{token}/told", response_model=PositionText, responses=error_responses(404))
 async def shared_text(
-    token: str, services: TheServices, owner: WorkOwner, at: At = None, seat: SeatName = None
+    token: str,
+    services: TheServices,
+    owner: WorkOwner,
+    at: At = None,
+    seat: SeatName = None,
+    opened: Opened = False,
 ) -> Response:
     """The texts of a position of a shared record; of a shared view the position that was shared."""
     found = await shares.find(services.database, token)
@@ -204,12 +218,4 @@ async def shared_text(
     if found["kind"] == "view":
         return json_response(await services.jobs.compute(owner, texts.view_text, content))
     at = step if at is None else at
-    return json_response(await services.jobs.compute(owner, texts.record_text, content, at, seat))
-
-
-@router.post("/what-if/told", response_model=PositionText, responses=error_responses(400, 404))
-async def what_if_text(wanted: WhatIfRequest, services: TheServices, asker: Asker, owner: WorkOwner) -> Response:
-    """The texts of a hypothetical position; see `/api/what-if`."""
-    basis = await what_if_basis(wanted, services, asker)
-    found = await services.jobs.compute(owner, texts.what_if_text, basis, wanted.at, wanted.steps, wanted.seat)
-    return json_response(found)
+    return json_response(await services.jobs.compute(owner, texts.record_text, content, at, seat, opened))

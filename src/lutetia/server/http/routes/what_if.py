@@ -1,0 +1,126 @@
+"""Routes for hypothetical positions: play on from any position, just for yourself.
+
+In a running game everything here is computed from what the asker's own seat may know; the rest is made up.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import orjson
+from fastapi import APIRouter, Response
+from pydantic import Field
+
+from lutetia.core.i18n import N_
+from lutetia.core.json_types import Json
+from lutetia.server.errors import Refused
+from lutetia.server.http.dependencies import Asker, TheServices, WorkOwner, error_responses, json_response
+from lutetia.server.http.routes.hints import Hint, Prospects, StepPreview
+from lutetia.server.http.routes.records import RecordPosition, begun_game, own_record
+from lutetia.server.http.routes.texts import PositionText
+from lutetia.server.people.sessions import Person
+from lutetia.server.play.names import player_names
+from lutetia.server.services import Services
+from lutetia.server.store import shares
+from lutetia.server.tasks import positions, texts
+from lutetia.strict_model import StrictModel
+
+router = APIRouter(prefix="/api/what-if", tags=["what-if"])
+
+
+class WhatIfPosition(RecordPosition):
+    """A hypothetical position. `imagined`: what the viewer cannot know was made up."""
+
+    score: Json
+    imagined: bool
+
+
+class WhatIfRequest(StrictModel):
+    """Further steps from a position of exactly one of these: a game, a share, a record, a view.
+
+    `at` is the number of steps before it, by default all of them; `seat` is the viewer. With the perspective `decider`
+    the view is that of the seat which decides in the position reached, and with `open` all hands are open.
+    """
+
+    game: Annotated[str | None, Field(max_length=100)] = None
+    token: Annotated[str | None, Field(max_length=100)] = None
+    record: Json | None = None
+    view: Json | None = None
+    at: Annotated[int | None, Field(ge=0, le=1_000_000)] = None
+    steps: Annotated[list[Annotated[str, Field(max_length=200)]], Field(default_factory=list, max_length=500)]
+    seat: Annotated[str | None, Field(max_length=20)] = None
+    perspective: positions.Perspective = "seat"
+
+
+class WhatIfPreviewRequest(WhatIfRequest):
+    """A step in a hypothetical position."""
+
+    step: Annotated[str, Field(max_length=200)]
+
+
+@router.post("", response_model=WhatIfPosition, responses=error_responses(404))
+async def what_if(wanted: WhatIfRequest, services: TheServices, asker: Asker, owner: WorkOwner) -> Response:
+    """Play on from a position, just for yourself. In a running game, what you cannot know is made up."""
+    basis = await _basis(wanted, services, asker)
+    at, steps, seat, perspective = wanted.at, wanted.steps, wanted.seat, wanted.perspective
+    return json_response(await services.jobs.compute(owner, positions.what_if, basis, at, steps, seat, perspective))
+
+
+@router.post("/told", response_model=PositionText, responses=error_responses(400, 404))
+async def what_if_text(wanted: WhatIfRequest, services: TheServices, asker: Asker, owner: WorkOwner) -> Response:
+    """The texts of a hypothetical position."""
+    basis = await _basis(wanted, services, asker)
+    at, steps, seat, perspective = wanted.at, wanted.steps, wanted.seat, wanted.perspective
+    return json_response(await services.jobs.compute(owner, texts.what_if_text, basis, at, steps, seat, perspective))
+
+
+@router.post("/preview", response_model=StepPreview, responses=error_responses(404))
+async def what_if_preview(
+    wanted: WhatIfPreviewRequest, services: TheServices, asker: Asker, owner: WorkOwner
+) -> Response:
+    """What a step would change in a hypothetical position, without taking it, or why it is illegal."""
+    basis = await _basis(wanted, services, asker)
+    at, steps, seat, step = wanted.at, wanted.steps, wanted.seat, wanted.step
+    return json_response(await services.jobs.compute(owner, positions.what_if_preview, basis, at, steps, seat, step))
+
+
+@router.post("/prospects", response_model=Prospects, responses=error_responses(404))
+async def what_if_prospects(wanted: WhatIfRequest, services: TheServices, asker: Asker, owner: WorkOwner) -> Response:
+    """What whole turns would bring the seat that decides in a hypothetical position."""
+    basis = await _basis(wanted, services, asker)
+    at, steps, seat = wanted.at, wanted.steps, wanted.seat
+    return json_response(await services.jobs.compute(owner, positions.what_if_prospects, basis, at, steps, seat))
+
+
+@router.post("/hint", responses=error_responses(404, 409))
+async def what_if_hint(wanted: WhatIfRequest, services: TheServices, asker: Asker, owner: WorkOwner) -> Hint:
+    """A strong bot's suggestion for whoever decides. In a game that is still being played it would be unfair."""
+    basis = await _basis(wanted, services, asker)
+    if "record" not in basis or "viewer" in basis:
+        raise Refused(403, "running", N_("This is possible only when the game is over."))
+    at, steps, seat = wanted.at, wanted.steps, wanted.seat
+    view = orjson.loads(await services.jobs.compute(owner, positions.what_if_view, basis, at, steps, seat))
+    if view["seat"] is None:
+        raise Refused(409, "over", N_("The game is over."))
+    found = await services.jobs.suggest(view, owner)
+    return Hint(step=found.step, text=str(found), points=found.points, reasons=list(found.reasons))
+
+
+async def _basis(wanted: WhatIfRequest, services: Services, asker: Person | None) -> Json:
+    """What a hypothetical position begins with; see `positions.play_on`. `names`: the players by seat, if known."""
+    given = [name for name in ("game", "token", "record", "view") if getattr(wanted, name) is not None]
+    if len(given) != 1:
+        raise Refused(422, "what-of", N_("Name exactly one of: game, token, record, view."))
+    if wanted.record is not None:
+        return {"record": wanted.record, "foreign": True}
+    if wanted.view is not None:
+        return {"view": wanted.view}
+    if wanted.token is not None:
+        found = await shares.find(services.database, wanted.token)
+        return {found["kind"]: found["content"]}
+    table = await services.tables.get(str(wanted.game))
+    if table.status != "over":
+        record, viewer = await own_record(table, asker, wanted.seat)
+        return {"record": record, "viewer": viewer, "names": player_names(table)}
+    async with table.lock:
+        return {"record": begun_game(table).record(), "names": player_names(table)}

@@ -1,0 +1,173 @@
+// A replay: which position is wanted, which one is shown, and the steps beside the game (what-if).
+import { showError } from '../../lib/notify.svelte';
+import { locale } from '../../lib/i18n.svelte';
+import type { Hint } from '../../lib/api';
+import type { Moment, ReplaySource, Scene } from '../../lib/replay';
+import type { PositionTexts } from '../../games/manifest';
+
+/** How many positions are kept. */
+const KEPT = 200;
+
+export type Shown = Scene & { moment: Moment };
+
+export class Replay {
+  at = $state(0);
+  seat = $state<string | null>(null);
+  branch = $state.raw<string[] | null>(null);
+  /** The position on the table; it follows what is wanted. */
+  shown = $state.raw<Shown | null>(null);
+  /** The texts of the end, with the whole log. */
+  whole = $state.raw<PositionTexts | null>(null);
+  /** The game plays by itself. */
+  playing = $state(false);
+  /** Bots play on in the branch. */
+  bots = $state(false);
+  /** The last change was one step forward, which is shown as it happened. */
+  walks = $state(false);
+  hint = $state.raw<Hint | null>(null);
+  /** A hint is on its way. */
+  thinking = $state(false);
+  #undone = $state.raw<string[]>([]);
+  readonly undone: number = $derived(this.#undone.length);
+  readonly moment: Moment = $derived({ at: this.at, branch: this.branch, seat: this.seat });
+  /** What is wanted is not on the table yet. */
+  readonly waiting: boolean = $derived(this.#key(this.moment) !== (this.shown ? this.#key(this.shown.moment) : ''));
+
+  readonly #scenes = new Map<string, Promise<Scene>>();
+  #following = false;
+
+  constructor(readonly source: ReplaySource) {
+    this.seat = source.over ? null : (source.viewers[0] ?? null);
+    this.at = source.start;
+  }
+
+  #key(moment: Moment): string {
+    return JSON.stringify([moment.at, moment.branch, moment.seat, locale.language]);
+  }
+
+  scene(moment: Moment): Promise<Scene> {
+    const key = this.#key(moment);
+    let found = this.#scenes.get(key);
+    if (!found) {
+      this.#scenes.set(key, (found = this.source.scene(moment)));
+      found.catch(() => this.#scenes.delete(key));
+      if (this.#scenes.size > KEPT) this.#scenes.delete(this.#scenes.keys().next().value!);
+    }
+    return found;
+  }
+
+  /** Bring what is wanted onto the table. While it is being dragged along, one position at a time is fetched. */
+  async follow(): Promise<void> {
+    if (this.#following) return;
+    this.#following = true;
+    while (this.waiting) {
+      const { moment } = this;
+      try {
+        const scene = await this.scene(moment);
+        this.shown = { ...scene, moment };
+      } catch (error) {
+        if (this.#key(moment) !== this.#key(this.moment)) continue;
+        showError(error);
+        this.bots = this.playing = false;
+        if (!moment.branch?.length) break;
+        this.branch = moment.branch.slice(0, -1);
+      }
+    }
+    this.#following = false;
+  }
+
+  /** Fetch the log of the whole game as the viewer may know it. */
+  async loadWhole(): Promise<void> {
+    const { seat, source } = this;
+    const { language } = locale;
+    const { texts } = await this.scene({ at: source.steps, branch: null, seat });
+    if (seat === this.seat && language === locale.language) this.whole = texts;
+  }
+
+  /** Show the position after so many steps of the game. */
+  to(at: number, walks = false): void {
+    this.leave();
+    this.walks = walks;
+    this.at = Math.max(0, Math.min(this.source.steps, at));
+  }
+
+  back = (): void => (this.branch?.length ? this.undo() : this.to(this.at - 1));
+  forward = (): void => {
+    if (this.branch) this.redo();
+    else if (this.at < this.source.steps) this.to(this.at + 1, true);
+  };
+
+  // ---- what if ----
+
+  begin(steps: string[] = []): void {
+    this.playing = this.walks = false;
+    this.hint = null;
+    this.#undone = [];
+    this.branch = steps;
+  }
+
+  leave(): void {
+    this.bots = this.walks = false;
+    this.hint = null;
+    this.branch = null;
+  }
+
+  take = (step: string): void => {
+    if (!this.branch || this.waiting || !this.shown?.legal.includes(step)) return;
+    this.bots = this.walks = false;
+    this.#play(step);
+  };
+
+  #play(step: string): void {
+    this.hint = null;
+    this.#undone = [];
+    this.branch = [...(this.branch ?? []), step];
+  }
+
+  undo = (): void => {
+    const last = this.branch?.at(-1);
+    if (last === undefined) return;
+    this.bots = this.walks = false;
+    this.hint = null;
+    this.#undone = [last, ...this.#undone];
+    this.branch = this.branch!.slice(0, -1);
+  };
+
+  redo = (): void => {
+    if (!this.branch || !this.#undone.length) return;
+    this.bots = this.walks = false;
+    this.hint = null;
+    this.branch = [...this.branch, this.#undone[0]];
+    this.#undone = this.#undone.slice(1);
+  };
+
+  /** What a strong bot would do here. */
+  ask = async (): Promise<void> => {
+    const found = await this.#suggestion();
+    if (found) this.hint = found;
+  };
+
+  /** A bot takes the next step of the branch. */
+  async botStep(): Promise<void> {
+    const found = await this.#suggestion();
+    if (!found || !this.bots) return;
+    this.walks = true;
+    this.#play(found.step);
+  }
+
+  async #suggestion(): Promise<Hint | null> {
+    const { moment } = this;
+    if (this.thinking || !moment.branch) return null;
+    this.thinking = true;
+    try {
+      const found = await this.source.hint(moment);
+      return this.#key(moment) === this.#key(this.moment) ? found : null;
+    } catch (error) {
+      this.bots = false;
+      showError(error);
+      return null;
+    } finally {
+      this.thinking = false;
+    }
+  }
+}
