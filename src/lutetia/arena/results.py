@@ -20,6 +20,8 @@ from typing import TYPE_CHECKING, BinaryIO
 from lutetia.arena.match import Plan
 from lutetia.bots import NAMES, installed_bots
 from lutetia.bots.external import PREFIX, command_of
+from lutetia.bots.network_bot import PREFIX as NETWORK
+from lutetia.bots.network_bot import parts_of
 from lutetia.core.i18n import _
 from lutetia.core.json_types import Json
 from lutetia.games import manifests
@@ -33,7 +35,7 @@ SHARED = ("core", "bots", "games/__init__.py", "arena/match.py")
 """Shared code that decides how a game goes. The rest of the package may change during a run."""
 PER_GAME = ("__init__.py", "rules", "bots")
 """The same in a game's folder."""
-SUFFIXES = (".py", ".toml", ".json")
+SUFFIXES = (".py", ".toml", ".json", ".bin", ".h")
 
 
 class ResultsError(ValueError):
@@ -145,12 +147,15 @@ def _add_files(digest: HASH, folder: Path, part: str) -> None:
 
 
 def _external_bots(plan: Plan) -> dict[str, str]:
-    """What identifies bots from elsewhere: a digest of the files in a command, or the version of a package."""
+    """What identifies bots from elsewhere: a digest of the files in a command or of the weights, or the version of a
+    package."""
     found = {}
     for name in plan.bots:
         if name.startswith(PREFIX):
             files = [Path(word) for word in command_of(name) if Path(word).is_file()]
             found[name] = sha256(b"\0".join(file.read_bytes() for file in files)).hexdigest()[:16]
+        elif name.startswith(NETWORK):
+            found[name] = sha256(parts_of(name)[0].read_bytes()).hexdigest()[:16]
         elif name not in NAMES and name in installed_bots().names:
             package = installed_bots()[name].dist
             found[name] = f"{package.name} {distribution(package.name).version}" if package else ""

@@ -4,6 +4,7 @@
 |---|---|---|
 | random | any legal step, with equal probability | random_bot.py |
 | greedy | the best turn by the game's own heuristics | games/<game>/bots/ |
+| network:FILE | tree search with the network of a weights file | network_bot.py |
 | level1 … level6 | heuristics, a network, tree search, endgame solver | levels.py, profile.py, level_bot.py |
 
 Installed packages can add bots through the entry point group `lutetia.bots`, and `cmd:PROGRAM` runs a program in any
@@ -74,6 +75,10 @@ def bot(name: str, seed: int = 0) -> Bot:
 
         level = int(name[-1]) - 1
         return LevelBot(lambda profile: profile.levels[level], seed)
+    if name.startswith("network:"):
+        from lutetia.bots.network_bot import NetworkBot
+
+        return NetworkBot(name, seed)
     if name.startswith("cmd:"):
         from lutetia.bots.external import ExternalBot, command_of
 
@@ -85,7 +90,7 @@ def bot(name: str, seed: int = 0) -> Bot:
 
         return ExternalBot([sys.executable, "-m", "lutetia.bots.host", name], seed)
     known = [*NAMES, *sorted(installed_bots().names - set(NAMES))]
-    fault = _("there is no bot {name}; there are: {known}", name=shown(name), known=", ".join([*known, "cmd:PROGRAM"]))
+    fault = _("there is no bot {name}; there are: {known}", name=shown(name), known=", ".join([*known, "network:FILE", "cmd:PROGRAM"]))
     raise ValueError(with_guess(fault, name, known))
 
 

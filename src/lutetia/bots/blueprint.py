@@ -22,8 +22,7 @@ VALUES = 3
 class Blueprint:
     """A residual tower over a board, with pooled biases; the policy is read from the board, values from what is pooled.
 
-    A board of height × 1 cells with `kernel` 1 suits games whose places have no neighbours. Without planes the network
-    is dense: `channels` wide and `blocks` deep.
+    A board of height × 1 cells with `kernel` 1 suits games whose places have no neighbours.
     """
 
     height: int
@@ -56,8 +55,19 @@ class Blueprint:
     def __post_init__(self) -> None:
         if self.kernel not in (1, 3):
             raise ValueError(f"a convolution is 1 or 3 cells wide, not {self.kernel}")
-        if min(self.channels, self.blocks, self.hidden, self.seats - 1) < 1 or self.inputs < 1:
-            raise ValueError(f"a network needs inputs, channels, blocks, hidden units and two seats: {self}")
+        needed = (
+            self.planes,
+            self.globals,
+            self.policy_planes,
+            self.policy_globals,
+            self.channels,
+            self.blocks,
+            self.hidden,
+        )
+        if min(needed) < 1 or self.seats < 2 or self.cells < 3:
+            raise ValueError(
+                f"planes, globals, channels, blocks, hidden units, two seats and three cells are needed: {self}"
+            )
         if {len(self.scales), len(self.offsets)} - {0, self.planes + self.globals}:
             raise ValueError(f"scales and offsets are given for all {self.planes + self.globals} input channels")
 

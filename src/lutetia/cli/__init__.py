@@ -25,6 +25,7 @@ from lutetia.cli import (
     score,
     selfplay,
     serve,
+    train,
     worker,
 )
 from lutetia.cli.app import App
@@ -53,6 +54,7 @@ app.command(help=_("Check records, step by step, against the rules."))(check.che
 app.command(help=_("Show the score of a record and where the points came from."))(score.score)
 app.command(help=_("Print a summary of the rules."))(rules.rules)
 app.command(help=_("Measure bots against each other."))(arena.arena)
+app.command(help=_("Train a network for the bots by self-play."))(train.train)
 app.command(help=_("Check this installation and report what is missing."))(doctor.doctor)
 app.command(help=_("Measure how fast the rules run here."))(bench.bench)
 app.add_typer(edition.app, name="edition")

@@ -104,8 +104,17 @@ class Learner:
             mine.copy_(theirs)
 
     def playing(self) -> Network:
-        """The network that plays: the average, folded, with its weights rounded if they are to be."""
-        return self.average if self.average.folded else fold(self.average)
+        """A copy of the network that plays: the average, folded; its weights are rounded if they are to be."""
+        if not self.average.folded:
+            return fold(self.average)
+        copied = Network(self.blueprint, folded=True).to(self.device).eval()
+        copied.load_state_dict(self.average.state_dict())
+        set_rounding(copied, True)
+        return copied
+
+    def begin_with(self, network: Network) -> None:
+        """Learn on from these weights."""
+        self._take(network)
 
     def state(self) -> dict[str, Any]:
         """Everything that `load` needs to go on."""

@@ -302,6 +302,10 @@ class ManyTrees:
             self.features.targets(self.position[game], seat, self.out_targets[start : start + self.target_bytes])
 
 
+def is_compiled() -> bool:
+    return bool(cython.compiled)
+
+
 def units() -> tuple[int, int]:
     """What stands for 1.0: of a logit and of a point; of a chance and of a score."""
     return UNIT, ONE

@@ -59,15 +59,12 @@ class Network(nn.Module):
         for name, given, default in (("scales", b.scales, 1.0), ("offsets", b.offsets, 0.0)):
             numbers = torch.tensor(given or [default] * channels, dtype=torch.float32)
             self.register_buffer(name, numbers, persistent=False)
-        if b.planes:
-            self.stem, self.stem_norm = _convolution(b.planes, b.channels, b.kernel, folded)
-            self.stem.reads_inputs = True
-        self.stem_globals = RoundedLinear(b.globals, b.channels, bias=not b.planes)
-        self.stem_globals.reads_inputs = True
+        self.stem, self.stem_norm = _convolution(b.planes, b.channels, b.kernel, folded)
+        self.stem_globals = RoundedLinear(b.globals, b.channels, bias=False)
+        self.stem.reads_inputs = self.stem_globals.reads_inputs = True
         self.blocks = nn.ModuleList(Block(b.channels, b.kernel, folded) for _block in range(b.blocks))
-        if b.policy_planes:
-            self.policy_planes = RoundedConv(b.channels, b.policy_planes, 1)
-            self.policy_pooled = RoundedLinear(2 * b.channels, b.policy_planes, bias=False)
+        self.policy_planes = RoundedConv(b.channels, b.policy_planes, 1)
+        self.policy_pooled = RoundedLinear(2 * b.channels, b.policy_planes, bias=False)
         self.policy_globals = RoundedLinear(2 * b.channels, b.policy_globals)
         self.hidden = RoundedLinear(2 * b.channels, b.hidden)
         self.values = RoundedLinear(b.hidden, b.values)
@@ -78,24 +75,20 @@ class Network(nn.Module):
         """`rows`: uint8 [n, inputs]."""
         b, n = self.blueprint, rows.shape[0]
         kind = self.values.weight.dtype
-        apart = rows[:, b.planes * b.cells :]
-        x = self.stem_globals(((apart - self.offsets[b.planes :]) * self.scales[b.planes :]).to(kind))[:, :, None, None]
-        if b.planes:
-            planes = rows[:, : b.planes * b.cells].view(n, b.planes, b.height, b.width)
-            scales, offsets = (each[: b.planes].to(kind)[:, None, None] for each in (self.scales, self.offsets))
-            board = ((planes.to(kind) - offsets) * scales).contiguous(memory_format=torch.channels_last)
-            x = x + self.stem_norm(self.stem(board))
+        planes = rows[:, : b.planes * b.cells].view(n, b.planes, b.height, b.width).to(kind)
+        scales, offsets = (each[: b.planes].to(kind)[:, None, None] for each in (self.scales, self.offsets))
+        board = ((planes - offsets) * scales).contiguous(memory_format=torch.channels_last)
+        apart = (rows[:, b.planes * b.cells :] - self.offsets[b.planes :]) * self.scales[b.planes :]
+        x = self.stem_norm(self.stem(board)) + self.stem_globals(apart.to(kind))[:, :, None, None]
         x = functional.relu(x)
         for block in self.blocks:
             x = block(x)
         pooled = torch.cat([x.mean((2, 3)), x.amax((2, 3))], 1)
-        parts = [self.policy_globals(pooled), pooled.new_zeros(n, 1)]
-        if b.policy_planes:
-            planes = self.policy_planes(x) + self.policy_pooled(pooled)[:, :, None, None]
-            parts.insert(0, planes.reshape(n, -1))
+        policy = self.policy_planes(x) + self.policy_pooled(pooled)[:, :, None, None]
+        policy = torch.cat([policy.reshape(n, -1), self.policy_globals(pooled), pooled.new_zeros(n, 1)], 1)
         values = self.values(functional.relu(self.hidden(pooled)))
         targets = self.targets(x) if b.target_planes else x.new_zeros(n, 0, b.height, b.width)
-        return Outputs(torch.cat(parts, 1), values.view(n, b.seats, VALUES), targets)
+        return Outputs(policy, values.view(n, b.seats, VALUES), targets)
 
 
 def _convolution(inputs: int, outputs: int, kernel: int, folded: bool) -> tuple[RoundedConv, nn.Module]:

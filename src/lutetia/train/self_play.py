@@ -21,7 +21,7 @@ import torch
 from lutetia.arena.runner import init_worker
 from lutetia.bots.tree import Tree
 from lutetia.core.random import Rng
-from lutetia.train.many_trees import ManyTrees, array_sizes, units
+from lutetia.train.many_trees import ManyTrees, array_sizes, is_compiled, units
 from lutetia.train.model import MARGIN, Network
 from lutetia.train.recipe import Recipe
 from lutetia.train.samples import Samples
@@ -183,15 +183,10 @@ def _array(kind: str, shape: tuple[int, ...], device: torch.device) -> Any:
 
 
 def _handed_over(arrays: dict[str, Any]) -> dict[str, Any]:
-    """The arrays as `ManyTrees` takes them."""
-    import cython
-
-    from lutetia.train import many_trees
-
-    if many_trees.__file__.endswith(".py"):
-        assert not cython.compiled
-        return {name: array.reshape(-1) for name, array in arrays.items()}
-    return {name: array.ctypes.data for name, array in arrays.items()}
+    """The arrays as `ManyTrees` takes them: addresses if it is compiled."""
+    if is_compiled():
+        return {name: array.ctypes.data for name, array in arrays.items()}
+    return {name: array.reshape(-1) for name, array in arrays.items()}
 
 
 # ---- processes -------------------------------------------------------------------------------------------------
@@ -271,22 +266,17 @@ def _process(
 
 
 def _count(players: list[Player], counters: Any) -> None:
-    found = [0.0] * len(COUNTERS)
+    found = dict.fromkeys(COUNTERS, 0.0)
     for player in players:
         many = player.many
-        for at, value in enumerate(
-            (
-                many.evaluations,
-                many.finished,
-                many.decisions,
-                many.dropped,
-                player.walking,
-                player.waiting,
-                player.batches,
-            )
-        ):
-            found[at] += value
-    counters[:] = found
+        found["evaluations"] += many.evaluations
+        found["games"] += many.finished
+        found["decisions"] += many.decisions
+        found["dropped"] += many.dropped
+        found["walking"] += player.walking
+        found["waiting"] += player.waiting
+        found["batches"] += player.batches
+    counters[:] = list(found.values())
 
 
 def _network(subject: Subject, recipe: Recipe, playing: Path, device: torch.device) -> tuple[Network, int]:

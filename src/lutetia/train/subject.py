@@ -60,8 +60,8 @@ class Subject:
         b, texts = self.blueprint, self.tables[0].ruleset.step_texts
         for table in self.tables:
             features = table.features
-            found = (features.inputs, features.policy, 8 * features.target_bytes)
-            wanted = (b.inputs, b.policy, b.target_planes * b.cells)
+            found = (features.inputs, features.policy, features.target_bytes)
+            wanted = (b.inputs, b.policy, (b.target_planes * b.cells + 7) // 8)
             if found != wanted or table.ruleset.step_texts != texts or table.seating.players > b.seats:
                 raise ValueError(f"{self.game}: features {found} do not fit the blueprint {wanted}, or steps differ")
 

@@ -6,6 +6,7 @@ import random
 import time
 from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
@@ -34,9 +35,7 @@ def play_warm_games(
     tasks = -(-recipe.warm_games // GAMES_PER_TASK)
     left, done = iter(range(tasks)), 0
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=init_worker) as pool:
-        running = {
-            pool.submit(_task, subject.game, recipe, folder, seed + task) for task, _job in zip(left, range(jobs))
-        }
+        running = {pool.submit(_task, subject.game, recipe, folder, seed + task) for task in islice(left, jobs)}
         while running:
             finished, running = wait(running, return_when=FIRST_COMPLETED)
             done += sum(future.result() for future in finished)
@@ -68,7 +67,8 @@ def play_game(subject: Subject, table: Table, simulations: int, seed: int) -> li
     tree = Search(ruleset.new_kernel(), profile.guide(), features.steps, simulations + 2)
     tree.tune(**profile.tuning)
     kernel.begin(rng)
-    slips, found = dice.choice(SLIPS), []
+    slips = dice.choice(SLIPS)
+    found: list[dict[str, Any]] = []
     while not kernel.is_over():
         if kernel.list(legal) == 1:
             kernel.play(legal[0])
@@ -78,12 +78,13 @@ def play_game(subject: Subject, table: Table, simulations: int, seed: int) -> li
         tried = tree.children()
         if dice.random() < learning.thorough and len(found) < learning.most_positions:
             visits = {step: n for step, n, _values, _lead in tried}
+            steps = [legal[i] for i in range(len(legal))]
             found.append(
                 {
                     "seat": seat,
                     "row": features.row(kernel, seat),
-                    "steps": list(legal),
-                    "policy": [visits.get(step, 0) / sum(visits.values()) for step in legal],
+                    "steps": steps,
+                    "policy": [visits.get(step, 0) / sum(visits.values()) for step in steps],
                 }
             )
         step = tried[0][0]
