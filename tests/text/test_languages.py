@@ -375,7 +375,8 @@ TECHNICAL = (  # steps as records write them, messages between processes, logs, 
     "core/catalogue.py", "core/manifest.py", "core/python_kernel.py", "core/fields.py", "cli/keys.py", "cli/replay.py",
     "drawing/pixels.py",
     "envs/*.py", "server/ops/*.py", "server/store/**/*.py", "server/play/deadlines.py", "server/live/*.py",
-    "server/http/routes/live.py", "server/people/user_agents.py",
+    "server/http/routes/live.py", "server/people/user_agents.py", "train/*.py",
+    "bots/blueprint.py", "bots/evaluator.py", "bots/network.py", "bots/network_evaluator.py", "bots/weights_file.py",
 )  # fmt: skip
 
 

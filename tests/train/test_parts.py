@@ -34,7 +34,8 @@ def self_play(game, table, games=GAMES, simulations=3):
     subject = subject_for(game, SMALL)
     chosen, blueprint = subject.tables[table], subject.blueprint
     features, make = chosen.features, chosen.ruleset.new_kernel
-    sizes = array_sizes(features, games, blueprint.seats, blueprint.most_steps, 64, 4_000)
+    most = subject.learning.most_positions
+    sizes = array_sizes(features, games, blueprint.seats, blueprint.most_steps, most, 4_000)
     arrays = {name: numpy.zeros(shape, kind) for name, (kind, shape) in sizes.items()}
     _unit, one = units()
     arrays["values"][:, :, :2] = one // 2
@@ -45,7 +46,7 @@ def self_play(game, table, games=GAMES, simulations=3):
         trees.append(Tree(make(), make(), features, 4 * simulations + 8))
         trees[-1].begin(position, position.seat, rng)
     given = {name: array.ctypes.data if is_compiled() else array.reshape(-1) for name, array in arrays.items()}
-    many = ManyTrees(trees, positions, features, Rng(9), blueprint.seats, blueprint.most_steps, 64, 4_000, given)
+    many = ManyTrees(trees, positions, features, Rng(9), blueprint.seats, blueprint.most_steps, most, 4_000, given)
     many.simulations = many.quick = simulations
     many.considered, many.recorded = 2, subject.learning.thorough
     many.begin()

@@ -90,7 +90,8 @@ def bot(name: str, seed: int = 0) -> Bot:
 
         return ExternalBot([sys.executable, "-m", "lutetia.bots.host", name], seed)
     known = [*NAMES, *sorted(installed_bots().names - set(NAMES))]
-    fault = _("there is no bot {name}; there are: {known}", name=shown(name), known=", ".join([*known, "network:FILE", "cmd:PROGRAM"]))
+    forms = ", ".join([*known, "network:FILE", "cmd:PROGRAM"])
+    fault = _("there is no bot {name}; there are: {known}", name=shown(name), known=forms)
     raise ValueError(with_guess(fault, name, known))
 
 

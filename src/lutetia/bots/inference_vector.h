@@ -1,14 +1,14 @@
-/* The inner loops of inference.h for one kind of vector. inference.h includes this file once for each kind, after
- * defining
+/* The inner loops for one kind of vector. inference_loops.h includes this file once for each kind, after defining
  *   NAME(f), TARGET     the names of the functions, and the compiler's attribute for them
  *   VECTOR, LANES       a vector of LANES 32-bit integers
  *   LOAD, STORE         of a vector, from and to any address
  *   SPREAD(a)           the 32-bit integer at `a` in every lane: two neighbouring activations
  *   DOT(s, x, w)        s + the sums of two products of 16-bit integers, lane by lane
+ *   POSITIONS, VECTORS  how many positions and vectors of outputs are worked on together
  *   SCALE(s, f)         (s * f + 2^31) >> 32, lane by lane
  *   PLUS, MOST, LEAST   sum, maximum and minimum, lane by lane; FILL(n): n in every lane
  *   WIDEN, NARROW       load LANES 16-bit integers as a vector; store a vector as such
- *   POSITIONS, VECTORS  how many positions and vectors of outputs are worked on together
+ * Without SCALE and the rest, only the sums are made with vectors: they take nearly all of the time.
  */
 
 /* The sums of `positions` neighbouring positions and `vectors` vectors of outputs. */
@@ -54,6 +54,7 @@ TARGET static inline void NAME(sum)(const Multiply *m, const int16_t *x, int str
   }
 }
 
+#ifdef SCALE
 /* Scaled sums as outputs, before the shift. */
 TARGET static inline void NAME(scale)(const Multiply *m, int32_t *sums, int positions, int room) {
   for (int p = 0; p < positions; p++, sums += room)
@@ -79,6 +80,7 @@ TARGET static inline void NAME(gather)(const int16_t *x, int stride, int height,
                                        int16_t *most) {
   gather(x, stride, height, width, sum, most);
 }
+#endif
 
 #undef NAME
 #undef TARGET

@@ -22,7 +22,7 @@ if cython.compiled:
         inference_run,
     )
 
-NAMES = ("plain", "avx2", "avx512")
+NAMES = ("plain", "narrow vectors", "avx2", "avx512")
 """The ways through the compiled loops, as inference.h numbers them. All give the same bits."""
 
 

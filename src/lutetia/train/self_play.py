@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy
 import torch
+from torch.nn import functional
 
 from lutetia.arena.runner import init_worker
 from lutetia.bots.tree import Tree
@@ -44,16 +45,16 @@ class Judge:
     """Evaluates batches of one thread: numbers go in and out through arrays that stay where they are."""
 
     def __init__(
-        self, network: Network, subject: Subject, arrays: dict[str, Any], players: int, device: torch.device
+        self, network: Network, subject: Subject, tensors: dict[str, Any], players: int, device: torch.device
     ) -> None:
         self.network = network
         self.device = device
-        self.arrays = {name: torch.from_numpy(array) for name, array in arrays.items()}
+        self.here = tensors
         self.players = players
         self.first, self.second = (torch.tensor(part, device=device) for part in subject.outputs)
         self.graph: Any = None
         if device.type == "cuda":
-            self.there = {name: self.arrays[name].to(device) for name in ("rows", "steps")}
+            self.there = {name: self.here[name].to(device) for name in ("rows", "steps")}
             self.stream, self.done = torch.cuda.Stream(), torch.cuda.Event(blocking=True)
             with torch.cuda.stream(self.stream):
                 for _warm_up in range(3):
@@ -64,7 +65,7 @@ class Judge:
                 self._evaluate()
             torch.cuda.synchronize()
         else:
-            self.there = self.arrays
+            self.there = self.here
 
     def evaluate(self) -> None:
         """Answer for all rows."""
@@ -78,18 +79,19 @@ class Judge:
 
     @torch.no_grad()
     def _evaluate(self) -> None:
-        if self.there is not self.arrays:
+        if self.there is not self.here:
             for name, tensor in self.there.items():
-                tensor.copy_(self.arrays[name], non_blocking=True)
+                tensor.copy_(self.here[name], non_blocking=True)
         found = self.network(self.there["rows"])
         steps = self.there["steps"].long().clamp(0, len(self.first) - 1)
         logits = found.logits(self.first[steps], self.second[steps]).float() * UNIT
         chance = torch.softmax(found.chance[:, : self.players].float(), 1) * ONE
         score = torch.sigmoid(found.score[:, : self.players].float()) * ONE
         margin = found.margin[:, : self.players].float() * (MARGIN * UNIT)
-        self.arrays["logits"].copy_(logits.round().to(torch.int32), non_blocking=True)
+        self.here["logits"].copy_(logits.round().to(torch.int32), non_blocking=True)
         values = torch.stack([chance, score, margin], 2).round().to(torch.int32)
-        self.arrays["values"][:, : self.players].copy_(values, non_blocking=True)
+        absent = self.here["values"].shape[1] - self.players  # a graph can copy whole arrays only
+        self.here["values"].copy_(functional.pad(values, (0, 0, 0, absent)), non_blocking=True)
 
 
 class Player(threading.Thread):
@@ -108,7 +110,8 @@ class Player(threading.Thread):
         sizes = array_sizes(
             features, recipe.trees, blueprint.seats, blueprint.most_steps, learning.most_positions, ROOM
         )
-        self.arrays = {name: _array(kind, shape, device) for name, (kind, shape) in sizes.items()}
+        tensors = {name: _zeros(kind, shape, device) for name, (kind, shape) in sizes.items()}
+        self.arrays = {name: tensor.numpy() for name, tensor in tensors.items()}
         capacity = int(FORCED_ROOM * max(recipe.simulations, recipe.last_simulations)) + 8
         self.players = table.seating.players
         make = table.ruleset.new_kernel
@@ -125,7 +128,7 @@ class Player(threading.Thread):
         )  # fmt: skip
         self.many.considered, self.many.recorded, self.many.quick = recipe.considered, learning.thorough, learning.quick
         self.many.simulations = recipe.simulations
-        self.judge = Judge(network, subject, self.arrays, self.players, device)
+        self.judge = Judge(network, subject, tensors, self.players, device)
 
     def run(self) -> None:
         try:
@@ -175,11 +178,11 @@ class Player(threading.Thread):
         return samples
 
 
-def _array(kind: str, shape: tuple[int, ...], device: torch.device) -> Any:
+def _zeros(kind: str, shape: tuple[int, ...], device: torch.device) -> Any:
     """Zeros; for a GPU in memory that it can read and write itself."""
     zeros = torch.zeros(shape, dtype=getattr(torch, kind))
     small = zeros.numel() * zeros.element_size() < 64 << 20
-    return (zeros.pin_memory() if device.type == "cuda" and small else zeros).numpy()
+    return zeros.pin_memory() if device.type == "cuda" and small else zeros
 
 
 def _handed_over(arrays: dict[str, Any]) -> dict[str, Any]:
@@ -199,10 +202,10 @@ class SelfPlay:
         context = get_context("spawn")
         self.simulations = context.Value("i", recipe.simulations)
         self._stop = context.Event()
-        self._counters = [context.Array("d", len(COUNTERS)) for _process in range(recipe.processes)]
+        self._counters = [context.Array("d", len(COUNTERS)) for _each in range(recipe.processes)]
         self._processes = [
             context.Process(
-                target=_process,
+                target=_play_until_stopped,
                 args=(game, recipe, playing, samples, seed, number, device, self.simulations, self._stop, counters),
                 daemon=True,
             )
@@ -231,7 +234,7 @@ class SelfPlay:
                 process.join()
 
 
-def _process(
+def _play_until_stopped(
     game: str, recipe: Recipe, playing: Path, samples: Path, seed: int, number: int, device_name: str,
     simulations: Any, stopped: Any, counters: Any,
 ) -> None:  # fmt: skip
@@ -289,8 +292,9 @@ def _network(subject: Subject, recipe: Recipe, playing: Path, device: torch.devi
         torch.backends.cudnn.benchmark = True
         network = network.to(memory_format=torch.channels_last)
         if recipe.half:
+            scales, offsets = network.scales.clone(), network.offsets.clone()
             network = network.half()
-            network.scales, network.offsets = network.scales.float(), network.offsets.float()
+            network.scales, network.offsets = scales, offsets  # points need more than 11 bits
     return network, version
 
 

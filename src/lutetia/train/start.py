@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import pickle
 from pathlib import Path
 from typing import Any
+from zipfile import is_zipfile
 
 import numpy
 import torch
@@ -55,11 +55,8 @@ def starting_network(path: Path, blueprint: Blueprint) -> tuple[Network, bool]:
 
 
 def _loaded(path: Path) -> Any:
-    """What torch reads from the file; None if it is none of torch's."""
-    try:
-        return torch.load(path, map_location="cpu", weights_only=True)
-    except (pickle.UnpicklingError, RuntimeError, EOFError):
-        return None
+    """What torch reads from the file; None if it is none of torch's, which are ZIP archives."""
+    return torch.load(path, map_location="cpu", weights_only=True) if is_zipfile(path) else None
 
 
 def _from_prototype(state: dict[str, Tensor], blueprint: Blueprint) -> Network:

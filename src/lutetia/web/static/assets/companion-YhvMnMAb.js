@@ -1,1 +1,0 @@
-export{c as companion}from"./learn-Ys2m-Cc1.js";

@@ -1,0 +1,1 @@
+export{t as figures}from"./figures-B1FQ9WAN.js";

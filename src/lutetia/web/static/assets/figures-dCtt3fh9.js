@@ -1,0 +1,1 @@
+export{n as figures}from"./figures-B1FQ9WAN.js";

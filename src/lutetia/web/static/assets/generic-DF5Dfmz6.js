@@ -1,1 +1,0 @@
-export{m as ui}from"./pages-CquS9cAB.js";
