@@ -2,13 +2,13 @@
 
 A bot plays against itself, so all seats are equally strong. The arena saves the games in `--results`, and the same
 command continues from there. `--write` writes the tables to docs/balance.md and the figures to docs/balance/. The
-interpretation in docs/balance.md is written by hand.
+interpretation in docs/balance.md is written by hand. With the strongest bots: `--bot level6 --jobs 16 --write`.
 """
 
 from __future__ import annotations
 
 import argparse
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from doc_figures import put
@@ -176,9 +176,12 @@ def main() -> None:
     parser.add_argument("--results", type=Path, default=Path("build/balance"), help="folder for finished games")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--only", default="", help="one of " + ", ".join(subject.name for subject in SUBJECTS))
+    parser.add_argument("--bot", default="", help="let this bot play, such as level6, and not the usual ones")
+    parser.add_argument("--games", type=int, default=0, help="games per subject, if not the usual number")
     parser.add_argument("--write", action="store_true", help="write to docs/balance.md and docs/balance/")
     arguments = parser.parse_args()
-    for subject in SUBJECTS:
+    for usual in SUBJECTS:
+        subject = replace(usual, bot=arguments.bot or usual.bot, games=arguments.games or usual.games)
         if arguments.only in ("", subject.name):
             tally = played(subject, arguments.results, arguments.jobs)
             print(f"## {subject.name}\n\n{tables(subject, tally)}\n", flush=True)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import random
+from pathlib import Path
 
 import pytest
 
 import lutetia
+from lutetia.bots.network import Network
+from lutetia.games.paris import bots
 from lutetia.games.paris.bots import layout
 from lutetia.games.paris.bots.features import features as features_of
 from lutetia.games.paris.rules.notation import VP
@@ -15,6 +18,7 @@ from lutetia.games.paris.rules.notation import VP
 from configurations import CONFIGURATIONS, new, share, walk
 
 PARIS = [name for name, given in CONFIGURATIONS.items() if given["game"] == "paris"]
+DATA = Path(bots.__file__).with_name("network.bin").read_bytes()
 DEALS = 500
 GOLDEN = {
     "paris for two": "4c2dcca5db8cca29",
@@ -37,7 +41,8 @@ def moments(name: str, games: int, every: int):
 
 
 @pytest.mark.parametrize("name", PARIS)
-def test_deals_that_a_seat_cannot_tell_apart_have_equal_features(name, sample):
+def test_deals_that_a_seat_cannot_tell_apart_look_alike(name, sample):
+    """Equal features have equal policies and values, because the network sees nothing else."""
     features, deals = features_of(new(name, 0).ruleset), 0
     wanted = sample(12, DEALS)
     for game, rng in moments(name, 1_000, every=11):
@@ -80,3 +85,18 @@ def test_every_step_has_outputs_of_its_own():
         assert all(0 <= output < layout.POLICY for pair in table for output in pair)
     (prize, district) = layout.outputs_of(next(s for s in new(PARIS[0], 0).ruleset.notation.steps if s.kind == VP))
     assert prize >= 6 * layout.PLANES > district
+
+
+def test_the_network_plays_where_it_has_proved_stronger():
+    file = Network(DATA, "paris", layout.LAYOUT).file
+    known = {name for name in PARIS if file.covers(new(name, 0).ruleset)}
+    assert known == {"paris for two"}
+
+
+def test_the_network_says_the_same_in_both_cores():
+    """One position of each number of players; the digest is the same compiled and interpreted."""
+    network, found = Network(DATA, "paris", layout.LAYOUT), hashlib.sha256()
+    for name in PARIS[:3]:
+        game, _rng = next(moments(name, 1, every=1))
+        found.update(repr(network.evaluate(features_of(game.ruleset).row(game.kernel, game.kernel.seat))).encode())
+    assert found.hexdigest()[:16] == "7d4d75745a7f4a1c"
