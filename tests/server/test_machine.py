@@ -32,6 +32,8 @@ from lutetia.server.play.state import position_hash
 from lutetia.server.store import schema
 
 from configurations import FULL
+from server.cluster.mother import SILENT_BOTS
+from server.cluster.suites import ON_CLUSTER
 from server.conftest import HERE, LIVE, stranger
 
 people = strategies.integers(0, 3)
@@ -154,6 +156,11 @@ class Machine(RuleBasedStateMachine):
         self.number = 0
         self.seat_down("paris" if paris else "lumiere", 3 if paris else 2)
 
+    def deal(self, id_):
+        """The game that has just begun. On a cluster other processes have dealt it: it is what the log says."""
+        dealt = self.dealt or [self.client.portal.call(self.client.app.state.services.tables.get, id_).game]
+        return dealt[-1].copy()
+
     def seat_down(self, game, seats):
         wanted = {"game": game, "seats": ["human", *["open"] * (seats - 1)]}
         state = self.people[0].post("/api/games", json=wanted).json()
@@ -196,7 +203,7 @@ class Machine(RuleBasedStateMachine):
         if not sits and model.status == "waiting" and free:
             model.owner[free[0]] = person
             if len(free) == 1:
-                model.status, model.game = "running", self.dealt[-1].copy()
+                model.status, model.game = "running", self.deal(self.id)
 
     # ---- steps -------------------------------------------------------------------------------------------------------
 
@@ -366,7 +373,7 @@ class Machine(RuleBasedStateMachine):
                 joined = self.ask(other, "rematch").json()
                 assert joined["id"] == answer.json()["id"]
                 following.owner[seat] = other
-        following.status, following.game = "running", self.dealt[-1].copy()
+        following.status, following.game = "running", self.deal(answer.json()["id"])
         self.model = following
         self.listen(answer.json()["id"])
 
@@ -424,7 +431,8 @@ def machine(tmp_path):
         await asyncio.Event().wait()
 
     settings = Settings(data=tmp_path, limits=False, bot_processes=1, log_level="error")
-    with TestClient(make_app(settings, deal=dealt), base_url=HERE, raise_server_exceptions=False) as client:
+    app = make_app(settings, **({"environment": {SILENT_BOTS: "1"}} if ON_CLUSTER else {"deal": dealt}))
+    with TestClient(app, base_url=HERE, raise_server_exceptions=False) as client:
         client.app.state.services.jobs.choose = never
         yield type("Here", (Machine,), {"client": client, "dealt": dealt})
 

@@ -14,18 +14,20 @@ import random
 import secrets
 from concurrent.futures import CancelledError
 from contextlib import contextmanager, suppress
+from functools import partial
 from operator import eq
 
 import pytest
 from starlette.testclient import TestClient
 
 import lutetia
-from lutetia.bots.suggestion import Suggestion
 from lutetia.server.http.app import make_app
 from lutetia.server.live import feed
 from lutetia.server.ops.settings import Settings
 
 from configurations import CONFIGURATIONS, FULL, new, walk
+from server.cluster import repeatable
+from server.cluster.suites import ON_CLUSTER
 from server.conftest import HERE, LIVE, stranger
 from server.times import Time, until
 
@@ -44,7 +46,7 @@ MORE = [
     for share in ((0.05, 0.15, 0.3) if "lumiere" in name else (0.2, 0.6, 0.93))
 ]
 
-CHOSEN = [*CASES, *MORE] if FULL else [CASES[0], CASES[-1]]
+CHOSEN = [*CASES, *MORE] if FULL else [CASES[0], CASES[-1]][: 1 if ON_CLUSTER else 2]
 
 
 def played(name, share, seed):
@@ -160,12 +162,17 @@ def listening(client, id_, scribe):
     async def begin():
         over = asyncio.Event()
 
+        asked = iter([{"type": "http.request", "body": b"", "more_body": False}])
+
         async def receive():
+            if request := next(asked, None):
+                return request
             await over.wait()
             return {"type": "http.disconnect"}
 
         async def send(message):
-            heard.append(message.get("body", repr(sorted(message.get("headers", [])))))
+            headers = sorted(header for header in message.get("headers", []) if header[0] != b"date")
+            heard.append(message.get("body", repr(headers)))
 
         return over, asyncio.create_task(client.app(scope | {"http_version": "1.1"}, receive, send))
 
@@ -177,20 +184,28 @@ def listening(client, id_, scribe):
         await task
 
     client.portal.call(end)
-    scribe.write("events", [part for part in heard if part])
+    scribe.write("events", events(heard))
+
+
+def events(heard):
+    """The stream's head, and its messages, in however many pieces they came."""
+    return [*heard[:1], *filter(None, b"".join(heard[1:]).split(b"\n\n"))]
 
 
 def traffic(record, viewer, folder, monkeypatch, every):
     """Play a record on a server of its own; all that reached the viewer."""
-    rng, time = random.Random(1), Time()
+    rng, time, shared = random.Random(1), Time(), folder / "shared"
     monkeypatch.setattr(feed, "KEEPALIVE", 3_600)  # how busy this machine is says nothing about secrets
     for name, drawn in (("choice", rng.choice), ("randbelow", rng.randrange)):
         monkeypatch.setattr(secrets, name, drawn)
     monkeypatch.setattr(secrets, "token_urlsafe", lambda size: rng.randbytes(size).hex())
     begun = record | {"turns": [], "result": None}
     settings = Settings(data=folder, limits=False, bot_processes=1, log_level="error")
-    app = make_app(settings, now=time, deal=lambda *_game, **_more: lutetia.replay(begun))
+    repeatable.prepare(shared, begun, time())
+    elsewhere = {"environment": {repeatable.VARIABLE: str(shared)}} if ON_CLUSTER else {}
+    app = make_app(settings, now=time, deal=lambda *_game, **_more: lutetia.replay(begun), **elsewhere)
     with TestClient(app, base_url=HERE, raise_server_exceptions=False) as client:
+        repeatable.begin(shared)
         people = {seat: stranger(client) for seat in record["seats"]}
         first, *others = record["seats"]
         wanted = {"game": record["game"], "options": record["options"], "private": False}
@@ -201,10 +216,7 @@ def traffic(record, viewer, folder, monkeypatch, every):
         for seat in others:
             assert people[seat].post(f"/api/games/{id_}/join").status_code == 200
 
-        async def suggest(view, owner):  # a bot's hint is made of this view and nothing else; see jobs.py
-            return Suggestion(lutetia.imagine(view, seed=0).legal()[0], (("{view}", {"view": json.dumps(view)}),))
-
-        app.state.services.jobs.suggest = suggest
+        app.state.services.jobs.suggest = partial(repeatable.suggest, None)
         watcher = people.get(viewer) or stranger(client)
         scribe = Scribe(watcher)
         scribe.ask("POST", "/api/friends/link")
@@ -223,7 +235,11 @@ def traffic(record, viewer, folder, monkeypatch, every):
             for number, (seat, step) in enumerate(steps):
                 if number % every == 0:
                     scribe.around(id_, number, viewer, asked)
+                    hints = watcher.get(f"/api/games/{id_}").json()["seq"] - seq  # the others are told of a hint
+                    scribe.write("socket", [socket.receive_text() for _hint in range(hints)])
+                    seq, expected = seq + hints, expected + hints
                 time.goes_on(seconds=1)
+                repeatable.set_clock(shared, time())
                 done = people[seat].post(
                     f"/api/games/{id_}/steps?text=1", json={"seq": seq, "step": step, "client_key": f"k{number}"}
                 )
@@ -233,7 +249,7 @@ def traffic(record, viewer, folder, monkeypatch, every):
                     scribe.write("answer", done.content)
                 scribe.write("socket", socket.receive_text())
                 expected += 1
-                until(lambda expected=expected: len(heard) >= expected)
+                until(lambda expected=expected: len(events(heard)) >= expected)
             scribe.around(id_, len(steps), viewer, asked)
             if viewer is not None:
                 scribe.ask("POST", f"/api/games/{id_}/undo")

@@ -14,12 +14,16 @@ from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+import psycopg
+
 from server.cluster.network import Network
 from server.cluster.players import Crew
 from server.cluster.rig import Rig
 
 WITHIN = 2.0
 """Seconds within which all clients see the same again."""
+PATIENCE = 10.0
+"""Seconds after which PostgreSQL's errors are errors of the test."""
 BOTS_WITHIN = 5.0
 """Seconds for which a game waits for a worker at most."""
 KINDS = ("web", "web", "worker", "worker", "nats", "postgres")
@@ -81,9 +85,20 @@ async def convergence(rig: Rig, crew: Crew, since: float) -> tuple[float, float]
 
 
 def _log_ends(rig: Rig) -> tuple[dict[str, int], list[str]]:
-    """The last event of each game, and the games that wait for a bot."""
-    with rig.postgres.connect() as connection:
-        rows = connection.execute("SELECT id, seq, bot_due FROM game").fetchall()
+    """The last event of each game, and the games that wait for a bot.
+
+    A PostgreSQL that has just been started may end its first connections again.
+    """
+    until = time.monotonic() + PATIENCE
+    while True:
+        try:
+            with rig.postgres.connect() as connection:
+                rows = connection.execute("SELECT id, seq, bot_due FROM game").fetchall()
+            break
+        except psycopg.Error:
+            if time.monotonic() > until:
+                raise
+            time.sleep(0.05)
     return {game: seq for game, seq, _bot in rows}, [game for game, _seq, bot in rows if bot]
 
 

@@ -6,6 +6,7 @@ are saved, which are nearly all of a start; so a thousand kills take minutes.
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import ctypes
 import json
@@ -16,13 +17,15 @@ import sys
 import threading
 from pathlib import Path
 
-from server.cluster import planted
+from server.cluster import planted, repeatable
 
 NAMESPACE = "NETWORK_NAMESPACE"
 """The variable that puts a forked process into a network of its own."""
 CLONE_NEWNET = 0x40000000
 QUICK_PASSWORDS = "QUICK_PASSWORDS"
 """The variable that makes a forked process hash passwords with little work."""
+SILENT_BOTS = "SILENT_BOTS"
+"""The variable that makes a forked process's bots never answer."""
 
 
 def enter(space: str) -> None:
@@ -42,6 +45,16 @@ def hash_quickly() -> None:
 
     quick = PasswordHash((Argon2Hasher(time_cost=1, memory_cost=8, parallelism=1),))
     passwords._hasher = lambda: quick  # type: ignore[assignment]
+
+
+def silence_bots() -> None:
+    """A bot that is asked thinks for ever."""
+    from lutetia.server.jobs.queue import JobQueue
+
+    async def never(*_question: object, **_more: object) -> None:
+        await asyncio.Event().wait()
+
+    JobQueue.choose = never  # type: ignore[assignment, method-assign]
 
 
 class Mother:
@@ -111,6 +124,10 @@ def run() -> None:
             enter(space)
         if os.environ.get(QUICK_PASSWORDS):
             hash_quickly()
+        if os.environ.get(SILENT_BOTS):
+            silence_bots()
+        if folder := os.environ.get(repeatable.VARIABLE):
+            repeatable.repeat(Path(folder))
         if fault := os.environ.get(planted.VARIABLE):
             planted.plant(fault)
         code = 0

@@ -6,7 +6,8 @@ installation, each on a connection of its own, so that consecutive requests reac
 run beside them on the same database, for tests that look behind the API.
 
 A test that replaces the clock or the dealer of a server needs it in its own process. Then there are three complete
-servers in this process, which share nothing but PostgreSQL and NATS (`several.py`).
+servers in this process, which share nothing but PostgreSQL and NATS (`several.py`). If it can do so in other processes,
+by variables (`mother.py`, `repeatable.py`), these are an option of `make_app`: `environment`.
 """
 
 from __future__ import annotations
@@ -135,7 +136,8 @@ def environment_of(settings: Any) -> dict[str, str]:
 class ClusterApplication:
     """Looks like the application it is made from."""
 
-    def __init__(self, inner: Any, settings: Any) -> None:
+    def __init__(self, inner: Any, settings: Any, environment: dict[str, str]) -> None:
+        """`environment`: variables for its processes, besides the settings."""
         self._inner, self._settings = inner, settings
         self._installation: Installation | None = None
         usual = inner.router.lifespan_context
@@ -143,7 +145,8 @@ class ClusterApplication:
         @contextlib.asynccontextmanager
         async def lifespan(app: Any) -> AsyncIterator[Any]:
             async with usual(app) as state:
-                made = await asyncio.to_thread(Installation, settings.data, **environment_of(settings))
+                everything = environment_of(settings) | environment
+                made = await asyncio.to_thread(Installation, settings.data, **everything)
                 try:
                     await asyncio.to_thread(made.start)
                     self._installation = made
@@ -289,12 +292,12 @@ def use_cluster() -> None:
 
     usual = app.make_app
 
-    def make_app(settings: Any, **options: Any) -> Any:
+    def make_app(settings: Any, environment: dict[str, str] | None = None, **options: Any) -> Any:
         if settings.database is None:
             return usual(settings, **options)
-        if options:
+        if options and environment is None:
             connected = settings.model_copy(update={"nats": _nats().url})
             return SeveralApplications([usual(connected, **options) for _server in range(WEBS)])
-        return ClusterApplication(usual(settings), settings)
+        return ClusterApplication(usual(settings, **options), settings, environment or {})
 
     app.make_app = make_app

@@ -1,6 +1,6 @@
 """`lutetia worker` whose bots never answer, so that it is killed or interrupted while it thinks.
 
-With BROKEN in the environment, asking a bot fails by an error of the server.
+With BROKEN in the environment, asking a bot fails by an error of the server; with UNSTORABLE, storing its step does.
 """
 
 from __future__ import annotations
@@ -21,14 +21,20 @@ if sys.argv[1:2] == ["bot"]:
     worker.main()
 else:
     from lutetia import cli
+    from lutetia.server.errors import StorageError
     from lutetia.server.jobs import pool
     from lutetia.server.jobs.queue import JobQueue
 
     async def fail(*_question, **_more):
         raise RuntimeError("planted")
 
+    async def fail_to_store(*_question, **_more):
+        raise StorageError
+
     JobQueue.__init__.__kwdefaults__["command"] = (sys.executable, __file__, "bot")
     pool.START_SECONDS = 1.0
     if os.environ.get("BROKEN"):
         JobQueue.choose = fail
+    if os.environ.get("UNSTORABLE"):
+        JobQueue.choose = fail_to_store
     cli.main()

@@ -26,6 +26,7 @@ from lutetia.server.errors import Refused, StorageError
 from lutetia.server.live.chat import messages_since
 from lutetia.server.live.feed import Feeds
 from lutetia.server.live.hub import Hub
+from lutetia.server.outage_log import OutageLog
 from lutetia.server.play.commit import TableService
 from lutetia.server.play.interfaces import EventLog, News, Spawn
 from lutetia.server.play.rebuild import is_current
@@ -195,6 +196,7 @@ class Follower:
         next_poll = 0.0
         failing_since: float | None = None
         told = False
+        outage = OutageLog(log, "other processes not followed", "other processes followed again")
         while True:
             now = time.monotonic()
             connected = self._bus is not None and self._bus.connected
@@ -205,14 +207,15 @@ class Follower:
                     next_poll = now + SLOW_POLL_SECONDS
                 else:
                     await self._look_for_events()
-                    if self._outbox is not None:
-                        await self._outbox.read(self._receive_late)
+                if connected and self._outbox is not None:
+                    await self._outbox.read(self._receive_late)
                 failing_since, told = None, False
+                outage.works()
             except StorageError as error:
                 next_poll = now
+                outage.failed(cause=error.cause)
                 if failing_since is None:
                     failing_since = now
-                    log.warning("other processes not followed", cause=error.cause)
                 elif not told and now - failing_since >= TOLD_AFTER:
                     told = True
                     self._hub.fail(error)

@@ -18,6 +18,7 @@ from sqlalchemy.dialects.postgresql import insert
 
 from lutetia.server.errors import StorageError
 from lutetia.server.live.hub import Hub
+from lutetia.server.outage_log import OutageLog
 from lutetia.server.store import schema
 from lutetia.server.store.among import among
 from lutetia.server.store.database import Database
@@ -116,6 +117,7 @@ class Presence:
     async def run(self) -> None:
         """Write and read as long as the server runs."""
         next_beat = next_sweep = 0.0
+        outage = OutageLog(log, "presence not known", "presence known again")
         while True:
             try:
                 if time.monotonic() >= next_beat:
@@ -131,8 +133,9 @@ class Presence:
                 except StorageError:
                     self._unread |= games
                     raise
+                outage.works()
             except StorageError as error:
-                log.warning("presence not known", why=error.reason)
+                outage.failed(why=error.reason)
                 await asyncio.sleep(BEAT_SECONDS)
                 continue
             await asyncio.sleep(BATCH_SECONDS)

@@ -23,6 +23,7 @@ import sqlalchemy as sa
 import structlog
 
 from lutetia.server.cluster.endless import Duty, endless
+from lutetia.server.outage_log import OutageLog
 
 EVERY = 1.0
 """Seconds between two confirmations, and between two attempts of the others."""
@@ -129,6 +130,7 @@ class Timekeeper:
         self._tasks: list[asyncio.Task[None]] = []
         self._waited = False
         """Whether another process has had the lock since this one had it."""
+        self._outage = OutageLog(log, "timekeeper cannot begin", "timekeeper begins")
 
     @property
     def is_keeping(self) -> bool:
@@ -162,8 +164,9 @@ class Timekeeper:
             async with asyncio.timeout(PATIENCE):  # `wait_for` of Python 3.11 can swallow a cancellation
                 await self._begin()
         except Exception as error:  # the database does not answer: the next round tries again
-            log.warning("timekeeper cannot begin", why=type(error).__name__)
+            self._outage.failed(why=type(error).__name__)
             return
+        self._outage.works()
         self._tasks = [asyncio.create_task(endless(duty)) for duty in self._duties]
         if self._waited:
             log.info("timekeeper replaced another process")

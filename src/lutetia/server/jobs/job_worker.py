@@ -25,10 +25,11 @@ from procrastinate.retry import BaseRetryStrategy
 from procrastinate.worker import Worker
 
 from lutetia.core.json_types import Json
-from lutetia.server.errors import error_fields
+from lutetia.server.errors import StorageError, error_fields
 from lutetia.server.jobs import fair_tags
 from lutetia.server.jobs.fair_queue import BACKGROUND_SHARE, EXPECTED, MOST_CREDIT, Lane, Owner
 from lutetia.server.jobs.shared_queue import FAILURES, LANES, SharedQueue
+from lutetia.server.outage_log import OutageLog
 
 HEARTBEAT = 1.0
 STALLED = 2.5
@@ -43,6 +44,8 @@ SLICE = 1.0
 GRACE = 1.0
 """Seconds that a job may go on when the worker is stopped. Then it goes back to the queue."""
 TIDY_EVERY = 10.0
+SOON, LATER = 3, 5.0
+"""A job that fails because of the database is done again at once so many times, then after so many seconds."""
 KINDS = "bot", "strong-bot", "analysis", "mail"
 BACKGROUND = LANES[Lane.BACKGROUND]
 AT_ONCE = datetime(1970, 1, 1, tzinfo=UTC)
@@ -81,7 +84,7 @@ class JobWorker:
         self._handlers = handlers
         self._manager = shared.app.job_manager = _FairManager(shared.app)
         for kind in KINDS:
-            shared.app.task(name=kind, pass_context=True, retry=_GiveBack())(self._run)
+            shared.app.task(name=kind, pass_context=True, retry=_GiveBack(shared.at))(self._run)
         self.places = [place for wanted in _places(processes) if (place := [lane for lane in wanted if lane in lanes])]
         shared.connector._pool_args["max_size"] += len(self.places)
         self._workers: list[Worker] = []
@@ -98,9 +101,10 @@ class JobWorker:
 
     def start(self) -> None:
         """Take jobs from now on."""
+        outage = OutageLog(log, "no jobs without the database", "jobs again")
         self._tasks = [asyncio.create_task(self._work(place)) for place in self.places]
-        self._tasks += [asyncio.create_task(_again_and_again(self._look_for_stalled, LOOK_FOR_DEAD_EVERY))]
-        self._tasks += [asyncio.create_task(_again_and_again(self._tidy, TIDY_EVERY))]
+        self._tasks += [asyncio.create_task(_again_and_again(self._look_for_stalled, LOOK_FOR_DEAD_EVERY, outage))]
+        self._tasks += [asyncio.create_task(_again_and_again(self._tidy, TIDY_EVERY, None))]
 
     async def stop(self) -> None:
         """Finish the jobs that are almost done, and give the others back."""
@@ -137,7 +141,6 @@ class JobWorker:
             finally:
                 self._workers.remove(worker)
             if not self._stopping:
-                log.warning("worker lost the database")
                 await asyncio.sleep(LOOK_EVERY)
 
     async def _run(self, context: JobContext, /, work: Json, **job: Any) -> None:
@@ -186,10 +189,9 @@ class JobWorker:
         for job in stalled:
             log.warning("job of a dead worker", job=job.id, kind=job.task_name)
             try:
-                await self._manager.retry_job(job, retry_at=AT_ONCE)
+                await self._manager.give_back(job)
             except FAILURES:  # the same work waits already, or another process was faster
-                with contextlib.suppress(*FAILURES):
-                    await self._manager.finish_job(job, Status.FAILED, delete_job=True)
+                await self._manager.finish_job(job, Status.FAILED, delete_job=True)
                 continue
             async with self._shared.connection() as connection:
                 await connection.execute(_AWAKE, {"queue": job.queue})
@@ -215,7 +217,11 @@ class JobWorker:
 
 
 class _FairManager(JobManager):
-    """Fetches background work first when it has earned that, as `FairQueue` does."""
+    """Fetches background work first when it has earned that, as `FairQueue` does.
+
+    If the end of a job cannot be stored because the database is away, the job still counts as begun. The worker then
+    finds that it does not do it (`_lost`).
+    """
 
     def __init__(self, app: App) -> None:
         super().__init__(app.connector)
@@ -232,16 +238,37 @@ class _FairManager(JobManager):
             return found
         return await super().fetch_job(queues, worker_id)
 
+    async def finish_job(self, *job: Any, **how: Any) -> None:
+        with contextlib.suppress(*FAILURES):
+            await super().finish_job(*job, **how)
+
+    async def retry_job(self, *job: Any, **how: Any) -> None:
+        with contextlib.suppress(*FAILURES):
+            await super().retry_job(*job, **how)
+
+    async def give_back(self, job: Job) -> None:
+        """Let another worker do it. Raises one of FAILURES if that is not possible."""
+        await super().retry_job(job, retry_at=AT_ONCE)
+
 
 class _GiveBack(BaseRetryStrategy):
     """What happens to a job that was not done."""
+
+    def __init__(self, at: Callable[[], float]) -> None:
+        """`at`: the time by the database's clock, in seconds."""
+        self._at = at
+
+    def _later(self, seconds: float) -> RetryDecision:
+        return RetryDecision(retry_at=datetime.fromtimestamp(self._at() + seconds, UTC))
 
     def get_retry_decision(self, *, exception: BaseException, job: Job) -> RetryDecision | None:
         if isinstance(exception, asyncio.CancelledError):  # this worker stops
             return RetryDecision(retry_at=AT_ONCE)
         if isinstance(exception, TryAgain):
             pause = exception.pause(job.attempts)
-            return None if pause is None else RetryDecision(retry_in={"seconds": pause})
+            return None if pause is None else self._later(pause)
+        if isinstance(exception, (StorageError, *FAILURES)):  # the database was away, and that has been logged
+            return RetryDecision(retry_at=AT_ONCE) if job.attempts < SOON else self._later(LATER)
         log.warning("job failed", job=job.id, kind=job.task_name, **error_fields(exception))
         return None  # bots and analyses that are still needed are asked for again
 
@@ -252,12 +279,16 @@ def _places(processes: int) -> list[tuple[Lane, ...]]:
     return [(Lane.QUICK,), (Lane.LONG, Lane.BACKGROUND), *others]
 
 
-async def _again_and_again(look: Callable[[], Awaitable[None]], seconds: float) -> None:
+async def _again_and_again(look: Callable[[], Awaitable[None]], seconds: float, outage: OutageLog | None) -> None:
+    """Whatever fails. `outage` logs it."""
     while True:
         try:
             await look()
+            if outage is not None:
+                outage.works()
         except Exception as error:
-            log.debug("jobs not looked after", why=type(error).__name__)
+            if outage is not None:
+                outage.failed(why=type(error).__name__)
         await asyncio.sleep(seconds)
 
 

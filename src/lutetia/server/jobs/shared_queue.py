@@ -7,6 +7,8 @@ tag of a job is its priority (fair_tags.py). A game has at most one bot job that
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
@@ -38,8 +40,13 @@ FAILURES = (ConnectorException, psycopg.Error, psycopg_pool.PoolTimeout, psycopg
 """What is raised while PostgreSQL cannot be reached."""
 PATIENCE = 5.0
 """Seconds to wait for a connection."""
+RECONNECT = 1.0
+"""Seconds after which the pool gives up to replace a lost connection. It begins anew as long as somebody waits for one.
+By itself it would wait longer after each failure: after an outage of a minute, for another minute."""
 CONNECTIONS = 4
 log = structlog.get_logger("jobs")
+# The pool would log each attempt to connect while PostgreSQL is away.
+logging.getLogger("psycopg.pool").setLevel(logging.CRITICAL + 1)
 
 _IS_ASKED = """
 SELECT EXISTS (SELECT FROM procrastinate_jobs WHERE queueing_lock = %(key)s AND status = 'todo')
@@ -82,6 +89,8 @@ class SharedQueue:
             min_size=1,
             max_size=CONNECTIONS,
             timeout=PATIENCE,
+            reconnect_timeout=RECONNECT,
+            reconnect_failed=self._connect_again,
         )
         self.app = procrastinate.App(connector=self.connector)
 
@@ -110,6 +119,11 @@ class SharedQueue:
         with self._database.direct.begin() as connection:
             shared_schema.prepare(connection)
 
+    async def _connect_again(self, pool: psycopg_pool.AsyncConnectionPool[Any]) -> None:
+        """The pool has given up. Only a new request lets it begin anew, not those that wait already."""
+        if pool.get_stats()["requests_waiting"]:
+            self._spawn(_want_connection(pool))
+
     @asynccontextmanager
     async def connection(self) -> AsyncIterator[Any]:
         """A connection of psycopg, in a transaction. Raises one of FAILURES."""
@@ -137,7 +151,7 @@ class SharedQueue:
 
     def interrupt(self, game: str) -> None:
         """End the thinking of a game's bot, in whichever process."""
-        self._spawn(self._in_order(game, self._interrupt(game)))
+        self._spawn(self._in_order(game, lambda: self._interrupt(game)))
 
     async def _ask(self, game: str, work: Json, lane: Lane, people: Sequence[str], *, instead: bool) -> None:
         async def ask() -> None:
@@ -145,18 +159,22 @@ class SharedQueue:
                 await self._interrupt(game)
             await self.defer(work, lane, await self._owners_of(people), bot_key(game))
 
-        await self._in_order(game, ask())
+        await self._in_order(game, ask)
 
     async def _interrupt(self, game: str) -> None:
         async with self.connection() as connection:
             await connection.execute(_INTERRUPT, {"key": bot_key(game)})
 
-    async def _in_order(self, game: str, change: Awaitable[None]) -> None:
-        """One change after the other. If PostgreSQL is away, the periodic sweep asks again."""
+    async def _in_order(self, game: str, change: Callable[[], Awaitable[None]]) -> None:
+        """One change after the other. A connection may have been lost: then there is another one, as soon as PostgreSQL
+        is back. If it stays away, the periodic sweep asks again."""
         turn = self._turns.setdefault(game, asyncio.Lock())
         async with turn:
             try:
-                await change
+                try:
+                    await change()
+                except FAILURES:
+                    await change()
             except FAILURES as error:
                 log.warning("bot not asked", game=game, why=type(error).__name__)
 
@@ -164,7 +182,7 @@ class SharedQueue:
         """Somebody new looks at a game. `people`: who plays there, besides bots."""
         self.places.forget(game)
         if people:
-            self._spawn(self._in_order(game, self._meet(game, people)))
+            self._spawn(self._in_order(game, lambda: self._meet(game, people)))
 
     async def _meet(self, game: str, people: Sequence[str]) -> None:
         async with self.connection() as connection:
@@ -262,6 +280,13 @@ class SharedQueue:
                 )
                 await task.defer_async(**arguments)
         except AlreadyEnqueued:
+            pass
+
+
+async def _want_connection(pool: psycopg_pool.AsyncConnectionPool[Any]) -> None:
+    """Let the pool make one, for whoever waits."""
+    with contextlib.suppress(*FAILURES):
+        async with pool.connection(RECONNECT / 2):
             pass
 
 

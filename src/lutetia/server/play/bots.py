@@ -14,7 +14,7 @@ import structlog
 
 from lutetia.core.json_types import Json
 from lutetia.core.random import Rng
-from lutetia.server.errors import Refused
+from lutetia.server.errors import Refused, StorageError
 from lutetia.server.play import steps
 from lutetia.server.play.commit import TableService
 from lutetia.server.play.interfaces import Audience, SequenceConflict, Spawn, Thinker
@@ -74,7 +74,7 @@ class BotPlayer:
             self.queue.ask(table)
         elif table.id not in self._thinking:
             self._thinking.add(table.id)
-            self._spawn(self.play(table.id))
+            self._spawn(self._play_here(table.id))
 
     def _is_due(self, table: Table) -> bool:
         return table.bot_due and (bool(table.playing()) or self._audience.is_watched(table.id))
@@ -89,6 +89,12 @@ class BotPlayer:
 
     async def _is_awaited(self, table: Table) -> bool:
         return bool(table.playing()) or await self.is_watched(table.id)
+
+    async def _play_here(self, game: str) -> None:
+        try:
+            await self.play(game)
+        except StorageError as error:
+            log.warning("bot step not taken", game=game, why=str(error))  # the periodic sweep tries again
 
     async def play(self, game: str, goes_on: Callable[[], bool] = lambda: True) -> bool:
         """Take bots' steps until a person decides, nobody waits for them any more, or it must not go on.
@@ -121,6 +127,8 @@ class BotPlayer:
                 async with table.lock:
                     if table.seq == seq:  # unless an undo or a returning player came first
                         await steps.take(self._tables, table, seat, choice.step, fault=choice.fault)
+        except StorageError:
+            raise
         except (SequenceConflict, Refused) as error:
             log.warning("bot step not taken", game=game, why=str(error))  # the periodic sweep tries again
             return False

@@ -13,6 +13,7 @@ from typing import Any
 import structlog
 
 from lutetia.server.errors import StorageError, error_fields
+from lutetia.server.outage_log import OutageLog
 from lutetia.server.play import leaving
 from lutetia.server.play.bots import BotPlayer
 from lutetia.server.play.commit import TableService
@@ -41,22 +42,24 @@ class DeadlineWatch:
 
     async def watch_deadlines(self) -> None:
         """In one process of all."""
-        await self._repeat(CHECK_EVERY, self._check_deadlines)
+        await self._repeat(CHECK_EVERY, self._check_deadlines, "deadlines")
 
     async def watch_bots(self) -> None:
         """In one process of all."""
-        await self._repeat(SWEEP_EVERY, self._look_for_bots)
+        await self._repeat(SWEEP_EVERY, self._look_for_bots, "bots")
 
     async def watch_players(self) -> None:
         """In every process: absent players at the tables that somebody follows there."""
-        await self._repeat(SWEEP_EVERY, self._look_for_absent)
+        await self._repeat(SWEEP_EVERY, self._look_for_absent, "players")
 
-    async def _repeat(self, seconds: float, check: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    async def _repeat(self, seconds: float, check: Callable[[], Coroutine[Any, Any, None]], what: str) -> None:
+        outage = OutageLog(log, f"{what} not watched", f"{what} watched again")
         while True:
             try:
                 await check()
+                outage.works()
             except StorageError as error:
-                log.warning("deadlines not checked", why=error.reason)
+                outage.failed(why=error.reason)
             await asyncio.sleep(seconds)
 
     async def _check_deadlines(self) -> None:

@@ -13,6 +13,7 @@ from typing import Protocol
 import structlog
 
 from lutetia.server.errors import Refused, StorageError
+from lutetia.server.outage_log import OutageLog
 from lutetia.server.play import expiry, leaving
 from lutetia.server.play.commit import TableService
 from lutetia.server.play.interfaces import Player, SequenceConflict
@@ -48,13 +49,15 @@ class Vacating:
     async def run(self) -> None:
         """Look again after each change, as long as the server runs."""
         done: object = None
+        outage = OutageLog(log, "seats not vacated", "seats vacated again")
         while True:
             try:
                 mark = await self._mark()
                 if mark != done and await self.vacate():
                     done = mark
+                outage.works()
             except StorageError as error:
-                log.warning("seats not vacated", why=error.reason)
+                outage.failed(why=error.reason)
             await asyncio.sleep(CHECK_EVERY)
 
     async def vacate(self) -> bool:

@@ -69,7 +69,7 @@ class DatabaseEventLog:
     async def waiting_for_bot(self) -> list[str]:
         game, seat = schema.game.c, schema.seat.c
         played = sa.exists().where(seat.game == game.id, seat.kind == "human", seat.bot.is_(None))
-        waiting = sa.select(game.id).where(game.bot_due, played).limit(MAX_WAITING)
+        waiting = sa.select(game.id).where(game.bot_due, played).order_by(game.changed).limit(MAX_WAITING)
         return await self._database.read(lambda c: list(c.execute(waiting).scalars()))
 
     async def unstarted(self, member_before: int, guest_before: int) -> list[str]:

@@ -18,6 +18,8 @@ PERSON_ID = "lutetia.person"
 LOG_ADDRESS = {401, 403, 429}
 """Responses for which the log also has the client's address."""
 
+PROBE = "/readyz"
+"""Load balancers ask there every second. What is wrong is logged once, by whoever finds it."""
 UNAVAILABLE = 503
 """The response for which the log also has the cause."""
 
@@ -59,7 +61,7 @@ class AccessLog:
             line["address"] = client_address(scope)
         if status == UNAVAILABLE:
             line["cause"] = scope.get(CAUSE)
-        write = self.log.error if status >= 500 else self.log.info
+        write = self.log.error if status >= 500 and not (status == UNAVAILABLE and route == PROBE) else self.log.info
         write("request", **line)
 
 
