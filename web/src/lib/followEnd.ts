@@ -2,7 +2,8 @@
 
 /** Keeps the end of what scrolls here in sight as it grows, unless the reader has scrolled away from it. New content at
     the end moves nothing that is above it, and scrolling is no layout shift. What matches `whole` is not cut at the
-    upper edge: what finds no room there as a whole leaves an empty space at the end. */
+    upper edge: what finds no room there as a whole leaves an empty space at the end. With `data-earlier` it stays where
+    it is: the reader looks at something earlier. */
 export function followEnd(scroller: HTMLElement, whole = ''): { destroy: () => void } {
   let follows = true;
   let top = 0;
@@ -24,7 +25,7 @@ export function followEnd(scroller: HTMLElement, whole = ''): { destroy: () => v
   };
   const grown = new ResizeObserver(() => {
     measured = measure();
-    if (!follows) return;
+    if (!follows || scroller.dataset.earlier) return;
     const end = scroller.scrollHeight - space - scroller.clientHeight;
     space = end > 0 ? Math.max(0, start(end) - end) : 0;
     scroller.style.paddingBottom = `${space}px`;
