@@ -69,8 +69,9 @@ async def serve_websocket(
     except Refused as refused:
         if refused.status == UNAVAILABLE:
             log.error("connection refused", status=UNAVAILABLE, cause=refused.cause or refused.code)
-        await socket.send_text(orjson.dumps({"type": "error", **refused.body()}).decode())
-        await socket.close(TRY_AGAIN_LATER if isinstance(refused, StorageError) else NOT_FOUND)
+        with contextlib.suppress(WebSocketDisconnect, OSError):  # the client may have gone meanwhile
+            await socket.send_text(orjson.dumps({"type": "error", **refused.body()}).decode())
+            await socket.close(TRY_AGAIN_LATER if isinstance(refused, StorageError) else NOT_FOUND)
         return
     listener = Listener(game, person.id if person else None, text=text, address=address)
     answering = asyncio.Lock()
