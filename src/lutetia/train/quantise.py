@@ -154,7 +154,7 @@ def windows(x: Floats, height: int, width: int, size: int) -> Floats:
 def quantise(network: FloatNetwork, rows: NDArray[np.uint8], about: Mapping[str, Any]) -> bytes:
     """The weights file of a network. `rows`: positions of real games, thousands of them, to find the scales.
 
-    `about` goes into the file's header: game, features, licence, provenance. Raises WeightsError or ValueError if the
+    `about` goes into the file's header: game, features, licence, provenance. Raises WeightsError or OverflowError if the
     network has no integer form.
     """
     seen = Seen()
@@ -288,7 +288,7 @@ def _integers(
     op |= ({"add": layer.add} if layer.add else {}) | ({"relu": True} if layer.relu else {})
     factor = np.round(scales * unit_in / unit_out * 2**32)
     if factor.max() >= 2**31:
-        raise ValueError(f"{op}: its results are too large for their unit, {unit_out}")
+        raise OverflowError(f"{op}: its results are too large for their unit, {unit_out}")
     starts = np.round(bias / (scales * unit_in))
     weight_list, start_list, factor_list = (
         [int(number) for number in part.ravel()] for part in (whole, starts, factor)
