@@ -20,5 +20,6 @@ network looks like). docs/training.md explains the stages.
 | run | everything together, within a budget of time |
 | curves | figures as JSON lines, and drawn |
 
-`model`, `rounding`, `replay`, `learner`, `export`, `start`, `self_play` and `run` import torch; the others need numpy only.
+`model`, `rounding`, `replay`, `learner`, `export`, `start`, `self_play` and `run` import torch; the others need
+numpy only.
 """
