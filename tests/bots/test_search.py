@@ -172,9 +172,9 @@ def test_bots_play_whole_games_legally_and_repeatably(name, table):
 def test_every_level_has_a_method_for_every_game():
     for game in lutetia.games():
         assert len(profile_for(game).levels) == len(LEVELS)
-    assert [level.number for level in LEVELS] == [1, 2, 3, 4, 5]
-    assert len({level.name for level in LEVELS}) == 5
-    assert {f"level{n}" for n in range(1, 6)} <= set(NAMES)
+    assert [level.number for level in LEVELS] == [1, 2, 3, 4, 5, 6]
+    assert len({level.name for level in LEVELS}) == 6
+    assert {f"level{n}" for n in range(1, 7)} <= set(NAMES)
 
 
 def decisions() -> list[list[object]]:

@@ -64,6 +64,8 @@ DATA = (
     "drawing/fonts/SourceSans3-Regular.ttf",
     "drawing/fonts/source-sans-3-OFL.txt",
     "games/paris/bots/weights.json",
+    "games/lumiere/bots/network.bin",
+    "bots/inference.h",
     "server/store/migrations",
     "web/static/index.html",
     "web/static/assets",

@@ -46,7 +46,7 @@ MORE = [
     for share in ((0.05, 0.15, 0.3) if "lumiere" in name else (0.2, 0.6, 0.93))
 ]
 
-CHOSEN = [*CASES, *MORE] if FULL else [CASES[0], CASES[-1]]
+CHOSEN = [*CASES, *MORE] if FULL else [CASES[0], CASES[-1]][: 1 if ON_CLUSTER else 2]
 
 
 def played(name, share, seed):

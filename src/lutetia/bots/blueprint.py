@@ -54,7 +54,7 @@ class Blueprint:
 
     def __post_init__(self) -> None:
         if self.kernel not in (1, 3):
-            raise ValueError(f"a convolution is 1 or 3 cells wide, not {self.kernel}")
+            raise TypeError(f"a convolution is 1 or 3 cells wide, not {self.kernel}")
         needed = (
             self.planes,
             self.globals,
@@ -65,11 +65,11 @@ class Blueprint:
             self.hidden,
         )
         if min(needed) < 1 or self.seats < 2 or self.cells < 3:
-            raise ValueError(
+            raise TypeError(
                 f"planes, globals, channels, blocks, hidden units, two seats and three cells are needed: {self}"
             )
         if {len(self.scales), len(self.offsets)} - {0, self.planes + self.globals}:
-            raise ValueError(f"scales and offsets are given for all {self.planes + self.globals} input channels")
+            raise TypeError(f"scales and offsets are given for all {self.planes + self.globals} input channels")
 
     @property
     def cells(self) -> int:

@@ -67,10 +67,8 @@ class LevelBot(DirectBot):
         if evaluator is not None and method.learned:
             return notice(ask(game, evaluator, method.learned, rng), method.learned.ideas, rng)
         if method.simulations:
-            found = search(game, guide, method.simulations, rng)
-        else:
-            found = rank_by_guide(game, guide, rng)
-        return notice(found, method.ideas, rng)
+            return search(game, guide, method.simulations, rng)
+        return notice(rank_by_guide(game, guide, rng), method.ideas, rng)
 
 
 def notice(found: list[Evaluation], percent: int, rng: Rng) -> list[Evaluation]:

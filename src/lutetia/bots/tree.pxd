@@ -13,7 +13,7 @@ cdef class Tree:
     cdef readonly bint is_open
     cdef double exploration, reduction
     cdef long long win_share, tail
-    cdef int scale, planned
+    cdef int scale, planned, variety
     # the leaf that waits for an evaluation: its legal steps; -1: there is no room for it
     cdef int leaf
     cdef int* legal

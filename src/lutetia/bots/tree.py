@@ -128,18 +128,21 @@ class Tree:
         win_share: cython.double = 0.5,
         scale: cython.int = 20,
         tail: cython.double = 0.001,
+        variety: cython.double = 0.0,
     ) -> None:
         """Set the parameters.
 
         `exploration`: PUCT's constant. `reduction`: how much worse than its parent an untried step is taken to be.
         `win_share`: the weight of winning in a reward; the score has the rest. `scale`: the margin in points that gives
         half a score. `tail`: the least probable steps below the root, which together have this prior, are left out.
+        `variety`: how far chance shifts the root's logits; between steps of equal value it then decides.
         """
         self.exploration = exploration
         self.reduction = reduction
         self.win_share = cython.cast(cython.longlong, win_share * ONE)
         self.scale = scale
         self.tail = cython.cast(cython.longlong, tail * ONE)
+        self.variety = cython.cast(cython.int, variety * UNIT)
 
     def begin(
         self,
@@ -367,6 +370,9 @@ class Tree:
         at: cython.int = self.edges
         if at + n > self.edge_capacity:
             return
+        if self.leaf == 0 and self.variety:
+            for i in range(n):
+                logits[i] += self.rng.below(2 * self.variety + 1) - self.variety
         softmax(logits, n, self.shares)
         for i in range(n):
             share = self.shares[i]

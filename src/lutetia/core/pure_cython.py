@@ -50,7 +50,7 @@ _integer, _real, _pointer = _Number(int), _Number(float), _Pointer()
 bint = _Number(bool)
 uchar = schar = int = longlong = ulonglong = size_t = Py_ssize_t = _integer
 float = double = _real
-p_int = p_longlong = p_uchar = p_schar = p_ulonglong = p_float = p_double = p_void = pp_void = _pointer
+p_int = p_short = p_longlong = p_uchar = p_schar = p_ulonglong = p_float = p_double = p_void = pp_void = _pointer
 void = None
 
 

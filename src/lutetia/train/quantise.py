@@ -288,7 +288,7 @@ def _integers(
     op |= ({"add": layer.add} if layer.add else {}) | ({"relu": True} if layer.relu else {})
     factor = np.round(scales * unit_in / unit_out * 2**32)
     if factor.max() >= 2**31:
-        raise ValueError(f"{op}: its results are too large for their unit, {unit_out}")
+        raise OverflowError(f"{op}: its results are too large for their unit, {unit_out}")
     starts = np.round(bias / (scales * unit_in))
     weight_list, start_list, factor_list = (
         [int(number) for number in part.ravel()] for part in (whole, starts, factor)

@@ -16,8 +16,8 @@ from typing import Any, ParamSpec, Protocol
 import structlog
 
 from lutetia.bots import NAMES
-from lutetia.bots.levels import LEVELS, STRONGEST
 from lutetia.bots.fault import BotFault
+from lutetia.bots.levels import LEVELS, STRONGEST
 from lutetia.bots.suggestion import Suggestion
 from lutetia.core.errors import shown
 from lutetia.core.i18n import N_, language

@@ -1,0 +1,85 @@
+"""lutetia.evaluate: real probabilities, from what the view shows and nothing else."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import lutetia
+from lutetia.bots.level_bot import solve
+from lutetia.bots.profile import profile_for
+from lutetia.core.random import Rng
+
+from configurations import COMPILED, new, walk
+
+TABLES = ("lumiere starter", "lumiere two tiles", "paris for two", "paris for three, closed")
+
+pytestmark = pytest.mark.skipif(not COMPILED, reason="thousands of simulations; test_tree.py compares both cores")
+
+
+def after(name: str, seed: int, steps: int):
+    game = new(name, seed)
+    for i, _step in enumerate(walk(game, random.Random(seed))):
+        if i == steps:
+            break
+    return game
+
+
+@pytest.mark.parametrize("steps", [0, 21])
+@pytest.mark.parametrize("name", TABLES)
+def test_the_chances_of_all_seats_add_up_to_one_for_every_viewer(name, steps):
+    game = after(name, 3, steps)
+    for viewer in (*game.ruleset.seats, None):
+        found = lutetia.evaluate(game.view(viewer))
+        assert list(found["chances"]) == list(found["margins"]) == list(game.ruleset.seats)
+        assert sum(found["chances"].values()) == pytest.approx(1, abs=1e-12)
+        assert all(0 <= chance <= 1 for chance in found["chances"].values())
+        assert found["proven"] is False
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_the_same_knowledge_and_seed_give_the_same_answer(name):
+    game = after(name, 5, 9)
+    found = []
+    for deal in range(2):
+        twin = game.copy()
+        twin.kernel.imagine(twin.kernel.seat, Rng(deal))
+        found.append(lutetia.evaluate(twin.view(twin.seat), seed=4))
+    assert found[0] == found[1]
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_a_finished_game_is_its_result(name):
+    game = after(name, 2, 10_000)
+    found = lutetia.evaluate(game.view(None))
+    assert found["proven"] is True
+    points = [game.kernel.points_of(seat) for seat in range(len(game.ruleset.seats))]
+    for seat, name_ in enumerate(game.ruleset.seats):
+        assert found["margins"][name_] == points[seat] - max(points[:seat] + points[seat + 1 :])
+        assert found["chances"][name_] == (game.kernel.utility_of(seat) + 1) / 2
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_proven_endgame_is_certain(seed):
+    game = after("lumiere starter", seed, 10_000)
+    for _back in range(4):
+        game.undo()
+    best = solve(game, profile_for("lumiere").guide(), 1_000_000)[0]
+    found = lutetia.evaluate(game.view(None))
+    assert found["proven"] is True
+    assert found["chances"][game.seat] == best.value
+    assert found["margins"][game.seat] == int(best.lead)
+
+
+def test_a_time_limit_is_kept():
+    game = new("lumiere starter", 1)
+    found = lutetia.evaluate(game.view(game.seat), seconds=0.05)
+    assert sum(found["chances"].values()) == pytest.approx(1, abs=1e-12)
+
+
+@pytest.mark.parametrize("seconds", [0, -1, float("inf"), float("nan"), "2"])
+def test_an_impossible_time_limit_is_refused(seconds):
+    game = new("lumiere starter", 1)
+    with pytest.raises(ValueError, match="seconds: a number above 0"):
+        lutetia.evaluate(game.view(None), seconds=seconds)
