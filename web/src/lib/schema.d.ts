@@ -10721,7 +10721,6 @@ export interface operations {
         parameters: {
             query?: {
                 seat?: string | null;
-                /** @description With all hands open; only if the game is over */
                 open?: boolean;
             };
             header?: never;
@@ -10820,7 +10819,6 @@ export interface operations {
         parameters: {
             query?: {
                 seat?: string | null;
-                /** @description With all hands open; only if the game is over */
                 open?: boolean;
             };
             header?: never;
@@ -12231,7 +12229,6 @@ export interface operations {
             query?: {
                 at?: number | null;
                 seat?: string | null;
-                /** @description With all hands open; only if the game is over */
                 open?: boolean;
             };
             header?: never;
@@ -12330,7 +12327,6 @@ export interface operations {
             query?: {
                 at?: number | null;
                 seat?: string | null;
-                /** @description With all hands open; only if the game is over */
                 open?: boolean;
             };
             header?: never;

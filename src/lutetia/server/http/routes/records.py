@@ -39,7 +39,8 @@ from lutetia.strict_model import StrictModel
 router = APIRouter(prefix="/api", tags=["records"])
 
 StepNumber = Annotated[int, Path(ge=0, le=1_000_000)]
-Opened = Annotated[bool, Query(alias="open", description="With all hands open; only if the game is over")]
+Opened = Annotated[bool, Query(alias="open")]
+"""Whether all hands are to be open; only if the game is over."""
 FILE_RESPONSES: dict[int | str, Json] = error_responses(404, 409) | {
     200: {"content": {"text/html": {}}, "description": "The file"}
 }
