@@ -65,7 +65,7 @@ def test_they_are_found_by_name():
     assert {"last", "seeded"} <= installed_bots().names
     assert isinstance(bot("last"), ExternalBot)
     assert not isinstance(bot("random"), ExternalBot)  # a name of our own stays ours
-    with pytest.raises(ValueError, match=r"level5, last, leaves, .*, cmd:PROGRAM"):
+    with pytest.raises(ValueError, match=r"level6, last, leaves, .*, cmd:PROGRAM"):
         bot("unheard-of")
 
 

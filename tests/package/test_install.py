@@ -275,6 +275,14 @@ sys.argv[1:] = ["arena", "lumiere", "random", "--pairs", "1"]
 main()
 """,
     "online": "import aiosmtplib",
+    "train": """
+import torch
+from lutetia.train.model import Network
+from lutetia.train.recipe import SMALL
+from lutetia.train.subject import subject_for
+subject = subject_for("lumiere", SMALL)
+Network(subject.blueprint)(torch.zeros(4, subject.blueprint.inputs, dtype=torch.uint8))
+""",
     "pictures": "from lutetia import drawing, new; assert drawing.array(new('paris').svg(), width=200).shape[1] == 200",
     "rl": """
 import gymnasium, pyspiel

@@ -17,7 +17,7 @@ from lutetia.train.gate import judge
 from lutetia.train.many_trees import ManyTrees, array_sizes, is_compiled, units
 from lutetia.train.progress import Progress, progress_from
 from lutetia.train.recipe import SMALL, Recipe, recipe_from
-from lutetia.train.samples import files, joined, positions_in, read
+from lutetia.train.samples import SamplesError, files, joined, positions_in, read
 from lutetia.train.subject import subject_for
 from lutetia.train.warm_start import gathered, play_game
 
@@ -96,7 +96,7 @@ def test_positions_of_bots_survive_a_file(game, tmp_path):
     assert policy.sum(1) == pytest.approx(1.0, abs=0.01)
     damaged = path.read_bytes()
     path.write_bytes(damaged[: len(damaged) // 2])
-    with pytest.raises(ValueError, match=path.name):
+    with pytest.raises(SamplesError, match=path.name):
         read(path)
 
 

@@ -5,7 +5,8 @@ network looks like). docs/training.md explains the stages.
 
 | module | does |
 |---|---|
-| recipe | all numbers of a run |
+| recipe, progress | all numbers of a run; how far it has come |
+| subject | a game's features, blueprint and tables, ready to use |
 | folder | the files of a run: what is stored where, and how it survives being killed |
 | samples | positions with what was learned about them, in files |
 | warm_start | games of the bots that exist already, to begin with |
@@ -13,10 +14,12 @@ network looks like). docs/training.md explains the stages.
 | self_play | processes and threads that play, and ask the network in batches |
 | model, rounding | the network in torch; rounding that the export will do, while it still learns |
 | replay, learner | the positions to learn from; one step of learning |
-| export, prototype | the weights file for play; weights of the prototype to begin with |
+| export, quantise | the weights file for play, in integers |
+| start | weights to begin with: another run's, or the prototype's |
 | gate | is the new network better than the best so far? |
 | run | everything together, within a budget of time |
 | curves | figures as JSON lines, and drawn |
 
-Only `model`, `rounding`, `replay`, `learner`, `export`, `prototype`, `self_play` and `run` import torch.
+`model`, `rounding`, `replay`, `learner`, `export`, `start`, `self_play` and `run` import torch; the others need
+numpy only.
 """

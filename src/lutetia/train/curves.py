@@ -17,12 +17,15 @@ def curves(game: str, notes: Sequence[Json]) -> str:
     """An SVG file of a run's log."""
     sheet = PlotSheet(f"Training of {game}")
     learned = [note for note in notes if note["kind"] == "learned"]
+    steps = [note for note in learned if note["learned_per_second"]]
+    if len(steps) > 1:
+        minutes = [note["minutes"] for note in steps]
+        for loss, colour in zip(LOSSES, COLOURS, strict=True):
+            line: Line = (loss, colour, [note["losses"][loss] for note in steps])
+            sheet.lines(f"Loss: {loss}, over minutes", minutes, [line], _ticks(minutes[0], minutes[-1]))
     if len(learned) > 1:
         minutes = [note["minutes"] for note in learned]
         ticks = _ticks(minutes[0], minutes[-1])
-        for loss, colour in zip(LOSSES, COLOURS, strict=True):
-            line: Line = (loss, colour, [note["losses"][loss] for note in learned])
-            sheet.lines(f"Loss: {loss}", minutes, [line], ticks)
         sheet.lines("Games per second", minutes, [("games", COLOURS[0], _of(learned, "games_per_second"))], ticks)
         pace = [("evaluations", COLOURS[1], _of(learned, "evaluations_per_second"))]
         sheet.lines("Evaluations per second", minutes, pace, ticks)
@@ -49,9 +52,9 @@ def _of(notes: Sequence[Json], name: str) -> list[float]:
 
 
 def _ticks(first: float, last: float) -> dict[float, str]:
-    step = nice_step((last - first) / 5)
+    step = nice_step((last - first) / 4)
     found, at = {}, step * -(-first // step)
     while at <= last:
-        found[at] = f"{at:g} min"
+        found[at] = f"{at:g}"
         at += step
     return found

@@ -154,8 +154,8 @@ def windows(x: Floats, height: int, width: int, size: int) -> Floats:
 def quantise(network: FloatNetwork, rows: NDArray[np.uint8], about: Mapping[str, Any]) -> bytes:
     """The weights file of a network. `rows`: positions of real games, thousands of them, to find the scales.
 
-    `about` goes into the file's header: game, features, licence, provenance. Raises WeightsError or ValueError if the
-    network has no integer form.
+    `about` goes into the file's header: game, features, licence, provenance. Raises WeightsError or OverflowError if
+    the network has no integer form.
     """
     seen = Seen()
     for start in range(0, len(rows), 256):

@@ -26,7 +26,7 @@ from lutetia.train.progress import Progress, progress_from
 from lutetia.train.recipe import Recipe
 from lutetia.train.replay import Replay
 from lutetia.train.rounding import round_now
-from lutetia.train.samples import files, positions_in, read
+from lutetia.train.samples import SamplesError, files, positions_in, read
 from lutetia.train.self_play import SelfPlay
 from lutetia.train.start import starting_network
 from lutetia.train.subject import subject_for
@@ -224,7 +224,7 @@ class Run:
             try:
                 samples = read(path)
                 self.replay.add(samples)
-            except ValueError as error:
+            except SamplesError as error:
                 self._note("damaged", file=path.name, why=str(error))
                 path.unlink(missing_ok=True)
                 continue

@@ -16,6 +16,10 @@ Array = Any
 """A numpy array; its `dtype` and shape are said where it is declared."""
 
 
+class SamplesError(Exception):
+    """Positions that do not fit together: a damaged file. For logs, so it is in English only."""
+
+
 @dataclass
 class Samples:
     """n positions. Seats are counted from the one that decides, in playing order; a table may leave the last empty."""
@@ -45,14 +49,14 @@ class Samples:
         return len(self.rows)
 
     def check(self) -> None:
-        """Raises ValueError if the arrays do not fit together, so that a damaged file is not learned from."""
+        """Raises SamplesError if the arrays do not fit together, so that a damaged file is not learned from."""
         n, total = len(self), int(self.counts.sum())
         for field in fields(self):
             found = len(getattr(self, field.name))
             if found != (total if field.name in ("steps", "policy") else n):
-                raise ValueError(f"{field.name} has {found} entries for {n} positions with {total} steps")
+                raise SamplesError(f"{field.name} has {found} entries for {n} positions with {total} steps")
         if n and (int(self.counts.min()) < 1 or int(self.steps.min()) < 0):
-            raise ValueError("a position without legal steps")
+            raise SamplesError("a position without legal steps")
 
     def padded(self, width: int) -> tuple[Array, Array]:
         """Steps and policy as [n, width]; unused places are -1 and 0."""
@@ -76,12 +80,12 @@ class Samples:
 
 
 def read(path: Path) -> Samples:
-    """The samples of a file. Raises ValueError if it is damaged."""
+    """The samples of a file. Raises SamplesError if it is damaged."""
     try:
         with numpy.load(path) as stored:
             samples = Samples(**{field.name: stored[field.name] for field in fields(Samples)})
     except (OSError, KeyError, ValueError, EOFError, BadZipFile) as error:
-        raise ValueError(f"{path}: {error}") from None
+        raise SamplesError(f"{path}: {error}") from None
     samples.check()
     return samples
 

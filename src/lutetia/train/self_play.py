@@ -202,10 +202,10 @@ class SelfPlay:
         context = get_context("spawn")
         self.simulations = context.Value("i", recipe.simulations)
         self._stop = context.Event()
-        self._counters = [context.Array("d", len(COUNTERS)) for _process in range(recipe.processes)]
+        self._counters = [context.Array("d", len(COUNTERS)) for _each in range(recipe.processes)]
         self._processes = [
             context.Process(
-                target=_process,
+                target=_play_until_stopped,
                 args=(game, recipe, playing, samples, seed, number, device, self.simulations, self._stop, counters),
                 daemon=True,
             )
@@ -234,7 +234,7 @@ class SelfPlay:
                 process.join()
 
 
-def _process(
+def _play_until_stopped(
     game: str, recipe: Recipe, playing: Path, samples: Path, seed: int, number: int, device_name: str,
     simulations: Any, stopped: Any, counters: Any,
 ) -> None:  # fmt: skip

@@ -25,6 +25,10 @@ PERSPECTIVES = ((1.0, 0), (2.0, 0), (1.0, 1), (-1.0, 0), (-2.0, 0), (-1.0, 1))
 decides and then of its rival: factors of the prototype's two outputs."""
 
 
+class _Unusable(Exception):
+    """Why a file cannot be used, in technical terms."""
+
+
 def starting_network(path: Path, blueprint: Blueprint) -> tuple[Network, bool]:
     """The network of a file, and whether it must be calibrated, because its normalisation has no statistics.
 
@@ -41,7 +45,7 @@ def starting_network(path: Path, blueprint: Blueprint) -> tuple[Network, bool]:
             return (_unfolded(network), True) if network.folded else (network, False)
         size = f"{blueprint.channels}x{blueprint.blocks}"
         return _from_prototype(stored[size], blueprint), False
-    except (KeyError, RuntimeError, OSError, ValueError, AttributeError) as error:
+    except (KeyError, RuntimeError, OSError, ValueError, AttributeError, _Unusable) as error:
         said = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise ValueError(
             _(
@@ -70,7 +74,7 @@ def _from_prototype(state: dict[str, Tensor], blueprint: Blueprint) -> Network:
         given[f"values.{kind}"] = _perspectives(given[f"values.{kind}"])
     missing = set(wanted) - set(given) - {"targets.weight", "targets.bias"}
     if missing:
-        raise ValueError(f"{sorted(missing)[0]} is missing")
+        raise _Unusable(f"{sorted(missing)[0]} is missing")
     network.load_state_dict(wanted | given)
     return network
 
@@ -84,7 +88,7 @@ def _from_floats(path: Path, b: Blueprint) -> Network:
     """The prototype's export: channels, blocks, then all weights as 32-bit floats."""
     numbers = torch.from_numpy(numpy.fromfile(path, numpy.float32))
     if len(numbers) < 2 or (int(numbers[0]), int(numbers[1])) != (b.channels, b.blocks):
-        raise ValueError("another size, or not a file of weights")
+        raise _Unusable("another size, or not a file of weights")
     network, at = Network(b, folded=True), 2
 
     def take(*shape: int) -> Tensor:
@@ -116,7 +120,7 @@ def _from_floats(path: Path, b: Blueprint) -> Network:
     network.values.weight.copy_(_perspectives(take(2, b.hidden)))
     network.values.bias.copy_(_perspectives(take(2)))
     if at != len(numbers):
-        raise ValueError(f"{len(numbers) - at} numbers are left over")
+        raise _Unusable(f"{len(numbers) - at} numbers are left over")
     return _unfolded(network)
 
 

@@ -10,7 +10,7 @@ import lutetia
 from lutetia.bots.blueprint import Blueprint, Learning, Seating, Symmetry
 from lutetia.bots.profile import profile_for
 from lutetia.core.i18n import _
-from lutetia.core.manifest import loaded
+from lutetia.core.manifest import ManifestError, loaded
 from lutetia.train.recipe import Recipe
 
 
@@ -63,7 +63,7 @@ class Subject:
             found = (features.inputs, features.policy, features.target_bytes)
             wanted = (b.inputs, b.policy, (b.target_planes * b.cells + 7) // 8)
             if found != wanted or table.ruleset.step_texts != texts or table.seating.players > b.seats:
-                raise ValueError(f"{self.game}: features {found} do not fit the blueprint {wanted}, or steps differ")
+                raise ManifestError(f"{self.game}: features {found} do not fit the blueprint {wanted}, or steps differ")
 
     def table_for(self, number: int, of: int) -> Table:
         """The table of worker `number` of so many, so that each kind of table gets about its share of the workers."""
