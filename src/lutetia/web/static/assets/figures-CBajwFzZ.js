@@ -1,1 +1,0 @@
-export{t as figures}from"./figures-B1FQ9WAN.js";

@@ -1,0 +1,1 @@
+export{t as figures}from"./figures-D_PQ-19p.js";

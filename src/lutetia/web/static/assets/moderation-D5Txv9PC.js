@@ -1,0 +1,1 @@
+export{t as ModerationPage}from"./moderation-__0wqz1-.js";
