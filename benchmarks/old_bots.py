@@ -21,6 +21,36 @@ COMMIT = "b04eb74"
 """The last version whose levels had no network."""
 FOLDER = ROOT / "build" / "old_bots" / COMMIT
 READY = FOLDER / "ready"
+HOST = """
+import sys
+
+import lutetia
+from lutetia.bots import host, maker
+
+
+def known(said, like):
+    return {key: value for key, value in said.items() if key in like}
+
+
+def as_then(view):
+    # That version accepts only a position that says what it would say itself, and positions say more today.
+    like = lutetia.new(view["game"], players=len(view["seats"]), options=view["options"]).view(view["seat"])["position"]
+    position = known(view["position"], like)
+    if "seats" in like:
+        position["seats"] = {seat: known(own, like["seats"][seat]) for seat, own in position["seats"].items()}
+    return view | {"position": position}
+
+
+class OldBot:
+    def __init__(self, seed):
+        self.bot = maker(sys.argv[1])(seed=seed)
+
+    def choose(self, view, legal, clock=None):
+        return self.bot.choose(as_then(view), legal, clock)
+
+
+host.serve(OldBot)
+"""
 
 
 def build() -> None:
@@ -45,7 +75,7 @@ def main() -> None:
     build()
     if len(sys.argv) > 1:
         environment = os.environ | {"PYTHONPATH": str(FOLDER / "src")}
-        command = [sys.executable, "-m", "lutetia.bots.host", *sys.argv[1:]]
+        command = [sys.executable, "-c", HOST, *sys.argv[1:]]
         os.execve(sys.executable, command, environment)
 
 

@@ -363,7 +363,7 @@ MARKUP = re.compile(
 THROUGH = {"_", "N_", "NP_", "plural", "pgettext"}
 NOT_READ = {
     "compile", "fullmatch", "match", "sub", "text", "execute", "Field", "AttributeError", "AssertionError", "Counter",
-    "Gauge", "Histogram", "RulingsError",
+    "Gauge", "Histogram", "RulingsError", "OutageLog",
 }  # fmt: skip
 OWN_LANGUAGE = {
     "La Cité de la Lumière", "Jardin des Plantes", "Le Peintre", "Moulin Rouge", "Fontaine des Mers", "Le Penseur",

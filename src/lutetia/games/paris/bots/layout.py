@@ -50,7 +50,7 @@ GOAL, START, FROM_BANK, NEW_KEY, SITES, PRIZE = 0, BITS, 2 * BITS, 2 * BITS + 1,
 PLANES = 2 * BITS + 4
 SIZES = {
     "kind": 14,
-    "from the Arc": 1,
+    "from_arc": 1,
     KEY: 1,  # on the Arc
     DONE: 1,
     BUY: 6,
@@ -89,7 +89,7 @@ def outputs_of(step: Step) -> tuple[int, int]:
     if step.kind == MOVE:
         goal = DISTRICTS * (GOAL + step.b % BITS) + step.b // BITS
         if step.a == ARC:
-            return PLACES["from the Arc"], goal
+            return PLACES["from_arc"], goal
         if step.a >= BANK:
             return DISTRICTS * FROM_BANK + step.a - BANK, goal
         return DISTRICTS * (START + step.a % BITS) + step.a // BITS, goal
