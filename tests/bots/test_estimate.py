@@ -15,7 +15,7 @@ from configurations import COMPILED, new, walk
 
 TABLES = ("lumiere starter", "lumiere two tiles", "paris for two", "paris for three, closed")
 
-pytestmark = pytest.mark.skipif(not COMPILED, reason="thousands of simulations; test_tree.py compares both cores")
+searches = pytest.mark.skipif(not COMPILED, reason="thousands of simulations; test_tree.py compares both cores")
 
 
 def after(name: str, seed: int, steps: int):
@@ -26,6 +26,7 @@ def after(name: str, seed: int, steps: int):
     return game
 
 
+@searches
 @pytest.mark.parametrize("steps", [0, 21])
 @pytest.mark.parametrize("name", TABLES)
 def test_the_chances_of_all_seats_add_up_to_one_for_every_viewer(name, steps):
@@ -38,6 +39,7 @@ def test_the_chances_of_all_seats_add_up_to_one_for_every_viewer(name, steps):
         assert found["proven"] is False
 
 
+@searches
 @pytest.mark.parametrize("name", TABLES)
 def test_the_same_knowledge_and_seed_give_the_same_answer(name):
     game = after(name, 5, 9)
@@ -72,6 +74,7 @@ def test_a_proven_endgame_is_certain(seed):
     assert found["margins"][game.seat] == int(best.lead)
 
 
+@searches
 def test_a_time_limit_is_kept():
     game = new("lumiere starter", 1)
     found = lutetia.evaluate(game.view(game.seat), seconds=0.05)

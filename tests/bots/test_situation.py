@@ -33,7 +33,7 @@ def test_imagined_games_show_the_seat_the_same_and_differ_in_what_it_cannot_know
 
 
 @pytest.mark.parametrize("game", ["lumiere", "paris"])
-@pytest.mark.parametrize("name", [name for name in NAMES if name not in ("level4", "level5")])
+@pytest.mark.parametrize("name", [name for name in NAMES if name not in ("level4", "level5", "level6")])
 def test_built_in_bots_decide_directly_and_reproducibly(game, name):
     played = new("lumiere random" if game == "lumiere" else "paris for two", 5)
     for _step in range(4):

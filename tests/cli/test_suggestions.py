@@ -82,4 +82,4 @@ def test_help_names_every_kind_of_bot(run: Run, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setenv("COLUMNS", "300")
     for command in ("selfplay", "play", "arena"):
         text = run(command, "--help").out
-        assert "random, greedy, level1 to level5, cmd:PROGRAM" in text, command
+        assert "random, greedy, level1 to level6, cmd:PROGRAM" in text, command

@@ -61,7 +61,7 @@ def test_the_page_of_a_table_names_all_that_it_will_fetch(client):
 def test_the_server_describes_itself(client):
     host = client.get("/api/house").json()
     assert [game["game"] for game in host["games"]] == ["lumiere", "paris"]
-    assert [bot["level"] for bot in host["bots"]] == [1, 2, 3, 4, 5]
+    assert [bot["level"] for bot in host["bots"]] == [1, 2, 3, 4, 5, 6]
     assert host["build"] == pages.build_id()
     assert {one["code"] for one in host["languages"]} >= {"en", "pl", "pt", "cs"}
 

@@ -232,9 +232,9 @@ def test_a_task_is_computed_by_a_worker_in_the_language_of_the_request(tmp_path)
 
     async def use(jobs):
         language.set("fr")
-        text = json.loads(await jobs.compute(ADA, texts.record_text, record, 6, None))
+        text = json.loads(await jobs.compute(ADA, texts.record_text, record, 6, None, False))
         with pytest.raises(Refused) as refused:
-            await jobs.compute(ADA, positions.open_position, record, 7, None)
+            await jobs.compute(ADA, positions.open_position, record, 7, None, False)
         return text, refused.value.status, refused.value.body()["error"], jobs.pool.workers[0].pid
 
     before = language.get()
@@ -242,7 +242,7 @@ def test_a_task_is_computed_by_a_worker_in_the_language_of_the_request(tmp_path)
     assert language.get() == before
     token = language.set("fr")
     try:
-        assert text == json.loads(json.dumps(texts.record_text(record, 6, None)))
+        assert text == json.loads(json.dumps(texts.record_text(record, 6, None, False)))
         assert (status, error["code"]) == (404, "no-step")
         assert error["text"] == plural("This game has {n} move.", "This game has {n} moves.", 6)
     finally:

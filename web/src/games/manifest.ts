@@ -265,7 +265,7 @@ export interface BoardProps {
   preview: (step: string) => Promise<Preview>;
   /** What lies ahead beyond a single step, in the game's own form; fetched once per position. */
   prospects?: () => Promise<Record<string, unknown>>;
-  /** The name of the player who decides, where the person at this device decides for somebody else; the prompt has it. */
+  /** The name of the player who decides, where the person at this device decides for another; the prompt has it. */
   whose?: string;
   /** Take a step: must be one of `legal`. The page asks for confirmation where the person wants it. */
   onstep: (step: string) => void;
