@@ -1,5 +1,6 @@
 // A replay: what is wanted comes onto the table, and steps beside the game can be taken back and taken again.
 import { describe, expect, test, vi } from 'vitest';
+import { Refusal } from '../../src/lib/api';
 import type { Moment, ReplaySource } from '../../src/lib/replay';
 import { Replay } from '../../src/pages/replay/replay.svelte';
 
@@ -27,6 +28,18 @@ describe('Replay', () => {
     found.to(9);
     await found.follow();
     expect(scene.mock.calls.map(([moment]) => moment.at)).toEqual([9, 3]);
+  });
+
+  test('a position that was refused because too many were asked for comes a little later', async () => {
+    vi.useFakeTimers();
+    const { found, scene } = replay();
+    scene.mockRejectedValueOnce(new Refusal(429, 'too-many', 'Too many requests; try again in 1 s.'));
+    const following = found.follow();
+    await vi.advanceTimersByTimeAsync(1000);
+    await following;
+    expect(found.shown?.moment.at).toBe(9);
+    expect(scene).toHaveBeenCalledTimes(2);
+    vi.useRealTimers();
   });
 
   test('one step forward is shown as it happened, a jump is not', () => {

@@ -1,12 +1,27 @@
 // A replay: which position is wanted, which one is shown, and the steps beside the game (what-if).
 import { showError } from '../../lib/notify.svelte';
 import { locale } from '../../lib/i18n.svelte';
-import type { Hint } from '../../lib/api';
+import { Refusal, type Hint } from '../../lib/api';
 import type { Moment, ReplaySource, Scene } from '../../lib/replay';
 import type { PositionTexts } from '../../games/manifest';
 
 /** How many positions are kept. */
 const KEPT = 200;
+/** Milliseconds until a position is asked for again that was refused because too many were, and how often. */
+const AGAIN = 1000;
+const TIMES = 10;
+
+/** Who holds an arrow key asks for more positions than the server allows in a second. Then the table waits a little. */
+async function patiently<T>(ask: () => Promise<T>): Promise<T> {
+  for (let left = TIMES; ; left--) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof Refusal && error.status === 429 && left > 0)) throw error;
+      await new Promise((done) => setTimeout(done, AGAIN));
+    }
+  }
+}
 
 export type Shown = Scene & { moment: Moment };
 
@@ -49,7 +64,7 @@ export class Replay {
     const key = this.#key(moment);
     let found = this.#scenes.get(key);
     if (!found) {
-      this.#scenes.set(key, (found = this.source.scene(moment)));
+      this.#scenes.set(key, (found = patiently(() => this.source.scene(moment))));
       found.catch(() => this.#scenes.delete(key));
       if (this.#scenes.size > KEPT) this.#scenes.delete(this.#scenes.keys().next().value!);
     }

@@ -1,0 +1,1 @@
+export{c as companion}from"./learn-D1d4-7W1.js";

@@ -1,0 +1,1 @@
+export{n as figures}from"./figures-BKy_yh_s.js";

@@ -1,0 +1,1 @@
+export{t as figures}from"./figures-BKy_yh_s.js";

@@ -1,1 +1,0 @@
-export{t as figures}from"./figures-D_PQ-19p.js";

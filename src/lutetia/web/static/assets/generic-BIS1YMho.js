@@ -1,0 +1,1 @@
+export{m as ui}from"./pages-Dlu5_WsQ.js";

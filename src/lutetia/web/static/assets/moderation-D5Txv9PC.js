@@ -1,1 +1,0 @@
-export{t as ModerationPage}from"./moderation-__0wqz1-.js";
