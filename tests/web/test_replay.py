@@ -76,7 +76,7 @@ def to(page: Page, at: str) -> Any:
     return expect(page.locator("[data-at]")).to_have_attribute("data-at", at)
 
 
-@pytest.mark.parametrize(("game", "steps", "every"), [("lumiere", 999, 7), ("paris", 999 if FULL else 45, 9)])
+@pytest.mark.parametrize(("game", "steps", "every"), [("lumiere", 999, 7), ("paris", 999 if FULL else 63, 9)])
 def test_the_table_of_a_replay_is_that_of_the_game(person, game, steps, every):
     """Given a random game, when it is replayed from the same seat, each position looks as it did, to the letter."""
     me, rival = person(**SCREEN), person()
