@@ -52,7 +52,7 @@ def test_another_persons_bot_answers_while_a_guest_has_many_strong_bots_waiting(
     """Forty games of strong bots, opened by one guest in a second, kept a beginner's bot waiting for 22 seconds."""
     greedy, modest = another(), another()
     for _game in range(12):
-        new_game(greedy, "human", "level5", options={"first": "blue"})
+        new_game(greedy, "human", "level6", options={"first": "blue"})
     until(lambda: waiting(client) >= 10)
     game = new_game(modest, "human", "level1", options={"first": "blue"})["id"]
     until(lambda: modest.get(f"/api/games/{game}").json()["legal"])
@@ -120,7 +120,7 @@ def test_bots_among_themselves_rest_after_a_restart(settings):
 def test_who_waits_is_told_how_many_come_first(client, another):
     """Nothing said that a bot was waiting and not thinking."""
     greedy = another()
-    games = [new_game(greedy, "human", "level5", options={"first": "blue"})["id"] for _game in range(7)]
+    games = [new_game(greedy, "human", "level6", options={"first": "blue"})["id"] for _game in range(7)]
     jobs, game = services(client).jobs, games[-1]
     until(lambda: len(list(jobs.pool.queue.waiting())) >= 5)
     with ExitStack() as looking:
@@ -140,7 +140,7 @@ def test_operators_see_the_queue(client, settings, another):
     """No metric and no command showed the queue of the bots."""
     greedy = another()
     for _game in range(4):
-        new_game(greedy, "human", "level5", options={"first": "blue"})
+        new_game(greedy, "human", "level6", options={"first": "blue"})
     until(lambda: len(list(services(client).jobs.pool.queue.waiting())) >= 2)
     services(client).settings.public_docs = True
     metrics = client.get("/metrics").text
@@ -153,7 +153,7 @@ def test_operators_see_the_queue(client, settings, another):
         assert result.exit_code == 0, result.output
         return json.loads(result.output)
 
-    report = until(lambda: (found := shown())["work"] and found)
+    report = until(lambda: (found := shown())["people"] and found)
     assert report["work"]["strong-bot"]["running"] == 1
     assert report["people"][0]["person"] == me(greedy)["id"]
     text = CliRunner().invoke(commands, ["admin", "queue", "--data", str(settings.data)]).output
