@@ -62,3 +62,12 @@ def walk(game: lutetia.Game, rng: random.Random) -> Iterator[str]:
         step = rng.choice(steps)
         yield step
         game.play(step)
+
+
+def position(name: str, seed: int, steps: int) -> lutetia.Game:
+    """A game after so many random steps, or at its end if it has fewer."""
+    game = new(name, seed)
+    for i, _step in enumerate(walk(game, random.Random(seed))):
+        if i == steps:
+            break
+    return game

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 
 import lutetia
@@ -11,26 +9,18 @@ from lutetia.bots.level_bot import solve
 from lutetia.bots.profile import profile_for
 from lutetia.core.random import Rng
 
-from configurations import COMPILED, new, walk
+from configurations import COMPILED, new, position
 
 TABLES = ("lumiere starter", "lumiere two tiles", "paris for two", "paris for three, closed")
 
 searches = pytest.mark.skipif(not COMPILED, reason="thousands of simulations; test_tree.py compares both cores")
 
 
-def after(name: str, seed: int, steps: int):
-    game = new(name, seed)
-    for i, _step in enumerate(walk(game, random.Random(seed))):
-        if i == steps:
-            break
-    return game
-
-
 @searches
 @pytest.mark.parametrize("steps", [0, 21])
 @pytest.mark.parametrize("name", TABLES)
 def test_the_chances_of_all_seats_add_up_to_one_for_every_viewer(name, steps):
-    game = after(name, 3, steps)
+    game = position(name, 3, steps)
     for viewer in (*game.ruleset.seats, None):
         found = lutetia.evaluate(game.view(viewer))
         assert list(found["chances"]) == list(found["margins"]) == list(game.ruleset.seats)
@@ -42,7 +32,7 @@ def test_the_chances_of_all_seats_add_up_to_one_for_every_viewer(name, steps):
 @searches
 @pytest.mark.parametrize("name", TABLES)
 def test_the_same_knowledge_and_seed_give_the_same_answer(name):
-    game = after(name, 5, 9)
+    game = position(name, 5, 9)
     found = []
     for deal in range(2):
         twin = game.copy()
@@ -53,7 +43,7 @@ def test_the_same_knowledge_and_seed_give_the_same_answer(name):
 
 @pytest.mark.parametrize("name", TABLES)
 def test_a_finished_game_is_its_result(name):
-    game = after(name, 2, 10_000)
+    game = position(name, 2, 10_000)
     found = lutetia.evaluate(game.view(None))
     assert found["proven"] is True
     points = [game.kernel.points_of(seat) for seat in range(len(game.ruleset.seats))]
@@ -64,7 +54,7 @@ def test_a_finished_game_is_its_result(name):
 
 @pytest.mark.parametrize("seed", range(4))
 def test_a_proven_endgame_is_certain(seed):
-    game = after("lumiere starter", seed, 10_000)
+    game = position("lumiere starter", seed, 10_000)
     for _back in range(4):
         game.undo()
     best = solve(game, profile_for("lumiere").guide(), 1_000_000)[0]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import time
 from functools import partial
 
@@ -12,7 +11,7 @@ from lutetia.bots import analysis
 from lutetia.bots.profile import Method
 from lutetia.core.random import Rng
 
-from configurations import COMPILED, new, walk
+from configurations import COMPILED, position
 
 CONFIGURATIONS = ("lumiere random", "paris for three, closed")
 suggest = partial(analysis.suggest, method=None if COMPILED else Method(40))
@@ -21,10 +20,7 @@ suggest = partial(analysis.suggest, method=None if COMPILED else Method(40))
 
 def at(name: str, seed: int, steps: int):
     """A game after so many random steps, or its last decision."""
-    game = new(name, seed)
-    for i, _step in enumerate(walk(game, random.Random(seed))):
-        if i == steps:
-            break
+    game = position(name, seed, steps)
     if game.over:
         game.undo()
     return game

@@ -23,19 +23,10 @@ from lutetia.bots.solver import Solver
 from lutetia.core.kernel import StepList
 from lutetia.core.random import Rng
 
-from configurations import COMPILED, new, walk
+from configurations import COMPILED, new, position, walk
 
 TWO = ("lumiere random", "lumiere two tiles", "paris for three, closed")
 SMALL = {"lumiere": Method(60, proof=2_000), "paris": Method(30)}
-
-
-def position(name: str, seed: int, steps: int):
-    """A game after so many random steps."""
-    game = new(name, seed)
-    for i, _step in enumerate(walk(game, random.Random(seed))):
-        if i == steps:
-            break
-    return game
 
 
 def late(seed: int, left: int):
