@@ -1,1 +1,0 @@
-export{c as companion}from"./learn-D1d4-7W1.js";

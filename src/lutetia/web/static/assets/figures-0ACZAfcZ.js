@@ -1,1 +1,0 @@
-export{n as figures}from"./figures-BKy_yh_s.js";

@@ -1,1 +1,0 @@
-export{m as ui}from"./pages-Dlu5_WsQ.js";

@@ -1,0 +1,1 @@
+export{m as ui}from"./pages-1dp9_dSR.js";
