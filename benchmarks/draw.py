@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from itertools import pairwise
 from math import log10
 from pathlib import Path
 
@@ -67,7 +68,7 @@ def ladder() -> PlotSheet:
     """Relative strength of the bots, from docs/bots.md."""
     (rows,) = tables(DOCS / "bots.md", "<!-- ladder:", "<!-- end of the ladder -->")
     picture = PlotSheet("How often the first bot finishes ahead, with 95 % intervals; the line marks the target")
-    for game, met, _pairs, rate, interval, bound in rows:
+    for game, met, _pairs, rate, interval, bound, *_seconds in rows:
         if game:
             picture.group(game)
         whisker(picture, met, rate, interval.split("–"), share(bound) if bound else None)
@@ -115,14 +116,38 @@ def envs() -> PlotSheet:
 
 def rivals() -> PlotSheet:
     """Strength of our search against OpenSpiel's bots, from docs/envs.md."""
-    (rows,) = tables(DOCS / "envs.md", "<!-- rivals: python benchmarks/rivals.py", "<!-- end of the rivals -->")
-    picture = PlotSheet("How often our search finishes ahead of OpenSpiel's bots, with 95 % intervals")
-    for against, _ours, _theirs, _seconds, said in rows:
-        rate, low, high = re.findall(r"\d+%", said)
-        bot, *game, equal = against.removeprefix("OpenSpiel's ").split(", ")
-        whisker(picture, f"{game[0]}: {bot}, {equal}", rate, [low, high])
+    (rows,) = tables(DOCS / "envs.md", "<!-- rivals: python benchmarks/strength.py", "<!-- end of the rivals -->")
+    picture = PlotSheet("How often we finish ahead of OpenSpiel's bots at equal time, with 95 % intervals")
+    for game, met, _pairs, rate, interval, bound, *_seconds in rows:
+        if game:
+            picture.group(game)
+        whisker(picture, met, rate, interval.split("–"), share(bound))
     picture.row("", plots.axis(plots.RATES, percent=True, about=4), 18)
     return picture
+
+
+def calibration() -> PlotSheet:
+    """Whether chances come true, from docs/analysis.md."""
+    _scores, rows = tables(DOCS / "analysis.md", "<!-- figures: python benchmarks/calibration.py", FIGURES)
+    picture = PlotSheet("How often a chance came true; on the straight line it is exactly as often as was said")
+    xs = [float(percent) for percent in range(0, 101, 10)]
+    ticks = {0.0: "0 %", 50.0: "50 % said", 100.0: "100 %"}
+    for title, *cells in rows:
+        pairs = [tuple(map(number, cell.split("→"))) for cell in cells if cell]
+        said = [at for at, _true in pairs]
+        true = [happened for _at, happened in pairs]
+        at = sorted({*xs, *said})
+        came = [_between(said, true, x) for x in at]
+        picture.lines(plain(title), at, [("exact", PEER, at), ("came true", OURS, came)], ticks, unit="%")
+    return picture
+
+
+def _between(xs: list[float], ys: list[float], x: float) -> float:
+    """The value at x on the line through these points; NAN beyond its ends."""
+    for (left, low), (right, high) in pairwise(zip(xs, ys, strict=True)):
+        if left <= x <= right:
+            return low + (high - low) * (x - left) / max(right - left, 1e-9)
+    return float("nan")
 
 
 DRAWN: dict[str, Callable[[], PlotSheet]] = {
@@ -131,6 +156,7 @@ DRAWN: dict[str, Callable[[], PlotSheet]] = {
     "ladder.svg": ladder,
     "envs.svg": envs,
     "rivals.svg": rivals,
+    "calibration.svg": calibration,
 }
 
 

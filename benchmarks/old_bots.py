@@ -22,10 +22,12 @@ COMMIT = "b04eb74"
 FOLDER = ROOT / "build" / "old_bots" / COMMIT
 READY = FOLDER / "ready"
 HOST = """
+import json
 import sys
+import time
 
 import lutetia
-from lutetia.bots import host, maker
+from lutetia.bots import maker
 
 
 def known(said, like):
@@ -41,16 +43,16 @@ def as_then(view):
     return view | {"position": position}
 
 
-class OldBot:
-    def __init__(self, seed):
-        self.bot = maker(sys.argv[1])(seed=seed)
-
-    def choose(self, view, legal, clock=None):
-        return self.bot.choose(as_then(view), legal, clock)
-
-
-host.serve(OldBot)
+for line in sys.stdin:
+    said = json.loads(line)
+    if said["type"] == "hello":
+        bot = maker(sys.argv[1])(seed=said["seed"])
+    elif said["type"] == "choose":
+        began = time.process_time()
+        step = bot.choose(as_then(said["view"]), said["legal"])
+        print(json.dumps({"id": said["id"], "step": step, "seconds": time.process_time() - began}), flush=True)
 """
+"""Its answers also say how much processor time the decision took."""
 
 
 def build() -> None:

@@ -16,7 +16,9 @@ import pytest
 import lutetia
 from lutetia.bots import bot
 from lutetia.bots.network import Network
-from lutetia.train.recipe import SMALL
+from lutetia.bots.profile import profile_for
+from lutetia.bots.trained import weights
+from lutetia.train.recipe import SMALL, Recipe
 from lutetia.train.subject import subject_for
 from lutetia.train.warm_start import gathered, play_game
 
@@ -146,12 +148,43 @@ def test_a_checkpoint_holds_everything(torch, learner, tmp_path):
     rows = torch.from_numpy(samples.rows)
     with torch.no_grad():
         assert torch.equal(other.average(rows).policy, learned.average(rows).policy)
-        begun, _uncalibrated = starting_network(path, subject.blueprint)
+        begun, _uncalibrated = starting_network(path, subject)
         assert torch.allclose(begun.eval()(rows).policy, learned.average(rows).policy, atol=1e-5)
     assert other.optimiser.state_dict()["state"].keys() == learned.optimiser.state_dict()["state"].keys()
     path.write_bytes(b"something else")
     with pytest.raises(ValueError, match=path.name):
-        starting_network(path, subject.blueprint)
+        starting_network(path, subject)
+
+
+@pytest.mark.parametrize("more", [0, 1], ids=["same size", "larger"])
+@pytest.mark.parametrize("game", ["lumiere", "paris"])
+def test_a_network_that_ships_can_be_learned_on_from(torch, game, more, tmp_path):
+    from lutetia.bots.weights_file import MAGIC
+    from lutetia.train.many_trees import units
+    from lutetia.train.start import starting_network
+
+    data = weights(profile_for(game).learning)
+    own = subject_for(game, Recipe()).blueprint
+    subject = subject_for(game, Recipe(channels=own.channels + 16 * more, blocks=own.blocks + more))
+    samples = gathered(subject, play_game(subject, subject.tables[0], 4, seed=1))
+    path = tmp_path / "network.bin"
+    path.write_bytes(data)
+    network, uncalibrated = starting_network(path, subject)
+    assert uncalibrated
+    with torch.no_grad():
+        found = network.eval()(torch.from_numpy(samples.rows))
+    integers, policy, unit = Network(data, game=game), subject.blueprint.policy, units()[0]
+    for at, row in enumerate(samples.rows):
+        out = numpy.array(integers.evaluate(row.tobytes())) / unit
+        assert out[:policy] == pytest.approx(found.policy[at, :policy].numpy(), abs=0.05)
+        assert out[policy:].reshape(-1, 3)[:, 0] == pytest.approx(found.chance[at].numpy(), abs=0.05)
+        assert out[policy:].reshape(-1, 3)[:, 2] == pytest.approx(20 * found.margin[at].numpy(), abs=0.5)
+    smaller = subject_for(game, Recipe(channels=own.channels - 8))
+    with pytest.raises(ValueError, match="channels"):
+        starting_network(path, smaller)
+    path.write_bytes(MAGIC + b"damaged")
+    with pytest.raises(ValueError, match="checksum"):
+        starting_network(path, subject)
 
 
 def test_calibration_gives_statistics_and_changes_no_answer(torch, learner):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from lutetia.bots.guide import Guide
 from lutetia.games import manifest
@@ -54,6 +54,8 @@ class BotProfile:
     """For hints: fast enough for a waiting player."""
     analysis: Method
     """For the analysis of a finished game, which may have hundreds of steps."""
+    glance: Method = field(default=Method(60))
+    """For the first pass of an analysis: a whole game within a few seconds."""
     guide: Callable[[], Guide] = Guide
     """Creates the game's heuristic."""
     tuning: Mapping[str, float] = field(default_factory=dict)
@@ -62,6 +64,12 @@ class BotProfile:
     """Parameters of `Tree.tune`, likewise."""
     sources: Mapping[str, str] = field(default_factory=dict)
     """What a hint says about each source of points: catalogue keys with `{points}`."""
+    phases: Mapping[str, str] = field(default_factory=dict)
+    """What the parts of the game are called, in their order; catalogue keys."""
+    phase: Callable[[Any], str] = lambda kernel: ""
+    """(kernel): the part of the game that a position belongs to, a key of `phases`; "" if it has no parts."""
+    reasons: str | None = None
+    """A reference to what words the reasons for and against a turn, a `lutetia.bots.reasons.GameReasons`."""
     learning: str | None = None
     """A reference to its `lutetia.bots.blueprint.Learning`, if a network can learn the game. The weights are the file
     `network.bin` beside that module."""

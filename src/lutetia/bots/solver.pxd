@@ -13,6 +13,6 @@ cdef class Solver:
     cdef int* values
     cdef int* bounds
     cdef int* steps
-    cdef int best_step
+    cdef int best_step, hero, forbidden, root_turn
     cdef int final_value(self, Kernel kernel) noexcept
     cdef int value(self, int depth, int alpha, int beta)

@@ -1,7 +1,8 @@
-"""Exact solver for two-player endgames without hidden information: alpha-beta with a transposition table.
+"""Exact solver for endgames without hidden information: alpha-beta with a transposition table.
 
-Values are for seat 0: twice the margin in points or, if points are equal, 1, 0 or -1 by the tie-break. A larger value
-is a better result, and a proven value is the result of best play.
+Values are for one seat, usually seat 0: twice the margin in points or, if points are equal, 1, 0 or -1 by the
+tie-break. A larger value is a better result, and a proven value is the result of best play. With more than two players
+the margin is to the best rival, and the rivals play together against the seat.
 """
 
 import cython
@@ -51,6 +52,8 @@ class Solver:
         self.step_count = step_count
         self.max_depth = len(kernels) - 1
         self.nodes = 0
+        self.hero = 0
+        self.forbidden = -1
 
     def __dealloc__(self):
         free(self.legal)
@@ -60,9 +63,18 @@ class Solver:
         free(self.bounds)
         free(self.steps)
 
+    def ask(self, hero: cython.int, forbidden: cython.int = -1):
+        """Values are for this seat from now on, and this step may not be taken in the root's turn.
+
+        Ask before the first position: what is in the transposition table is true for one question only.
+        """
+        self.hero = hero
+        self.forbidden = forbidden
+
     def solve(self, root: Kernel, budget: cython.longlong) -> tuple:
         """(value, best step), or (None, -1) if the budget of positions does not suffice."""
         value: cython.int
+        self.root_turn = root.turn
         self.budget = budget
         self.nodes = 0
         self.best_step = -1
@@ -71,9 +83,26 @@ class Solver:
         raise_failure()
         return (None, -1) if value == GAVE_UP else (value, self.best_step)
 
+    def exceeds(self, root: Kernel, bound: cython.int, budget: cython.longlong) -> object:
+        """Whether the value is greater than the bound, which is proven sooner than the value; None as for `solve`."""
+        value: cython.int
+        self.root_turn = root.turn
+        self.budget = budget
+        self.nodes = 0
+        cython.cast(Kernel, self.kernels[0]).copy_from(root)
+        value = self.value(0, bound, bound + 1)
+        raise_failure()
+        return None if value == GAVE_UP else value > bound
+
     def final_value(self, kernel: Kernel) -> cython.int:
-        margin: cython.int = kernel.points(0) - kernel.points(1)
-        return 2 * margin if margin else cython.cast(cython.int, kernel.utility(0))
+        margin: cython.int
+        seat: cython.int
+        best: cython.int = -1000000
+        for seat in range(kernel.players):
+            if seat != self.hero:
+                best = max(best, kernel.points(seat))
+        margin = kernel.points(self.hero) - best
+        return 2 * margin if margin else cython.cast(cython.int, kernel.utility(self.hero))
 
     def value(self, depth: cython.int, alpha: cython.int, beta: cython.int) -> cython.int:
         kernel: Kernel = self.kernels[depth]
@@ -132,11 +161,13 @@ class Solver:
                 j -= 1
             self.order[base + j] = weight
             self.legal[base + j] = step
-        upper = kernel.seat == 0
+        upper = kernel.seat == self.hero
         best = -1000000 if upper else 1000000
         after = self.kernels[depth + 1]
         for i in range(n):
             step = self.legal[base + i]
+            if step == self.forbidden and kernel.turn == self.root_turn:
+                continue
             after.copy_from(kernel)
             after.apply(step)
             found = self.value(depth + 1, low, high)

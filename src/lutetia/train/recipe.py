@@ -93,16 +93,7 @@ class Recipe:
             value = getattr(self, field.name)
             if not isinstance(value, bool) and value < 0:
                 raise ValueError(_("{name} must not be negative: {found}", name=field.name, found=value))
-        for name in (
-            "processes",
-            "threads",
-            "trees",
-            "simulations",
-            "last_simulations",
-            "considered",
-            "batch",
-            "replay",
-        ):
+        for name in AT_LEAST_ONE:
             if getattr(self, name) < 1:
                 raise ValueError(_("{name} must be at least 1", name=name))
         if not self.minutes and not self.games:

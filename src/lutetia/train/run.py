@@ -14,7 +14,7 @@ import torch
 
 import lutetia
 from lutetia.bots.network import Network as PlayedNetwork
-from lutetia.core.i18n import N_
+from lutetia.core.i18n import N_, _
 from lutetia.core.json_types import Json
 from lutetia.train import gate
 from lutetia.train.curves import curves
@@ -34,7 +34,9 @@ from lutetia.train.warm_start import play_warm_games
 
 WARM, LEARNING, PLAYING, MATCH = N_("Bots play"), N_("Learning from bots"), N_("Playing and learning"), N_("Match")
 FILES_AT_ONCE = 8
-"""Files of positions that are read between two steps of learning."""
+"""Files of positions that are read at a time."""
+INGEST_SECONDS = 0.25
+"""Between two looks for such files: a folder of hundreds takes longer to list than a step of learning."""
 CALIBRATION = 2_048
 """Positions from which the scales of an export are found."""
 NOTE_SECONDS = 15.0
@@ -113,7 +115,7 @@ class Run:
         if self.order.rival is not None:
             self._export_rival(self.order.rival)
         if self.order.start is not None:
-            network, uncalibrated = starting_network(self.order.start, self.subject.blueprint)
+            network, uncalibrated = starting_network(self.order.start, self.subject)
             if uncalibrated:
                 self._play_warm_games()
                 rows = self.replay.sample(min(self.replay.size, 4 * CALIBRATION)).rows
@@ -170,7 +172,8 @@ class Run:
                 playing.check()
                 clock.update(playing.counted())
                 playing.simulations.value = self.progress.simulations(recipe)
-                self._ingest(limit=FILES_AT_ONCE, count=True)
+                if clock.due("ingest", INGEST_SECONDS):
+                    self._ingest(limit=FILES_AT_ONCE, count=True)
                 self._learn_once()
                 if clock.due("publish", recipe.publish_seconds):
                     self._publish()
@@ -254,8 +257,9 @@ class Run:
         """Export the network, and let it play against the best so far, beside everything else."""
         self.progress.networks += 1
         path = self.folder.networks / f"{self.progress.networks:04d}.bin"
-        rows = self.replay.sample(min(self.replay.size, CALIBRATION)).rows if self.replay.size else None
-        assert rows is not None
+        if not self.replay.size:
+            raise ValueError(_("no game of self-play has ended: the run needs more minutes, or more games"))
+        rows = self.replay.sample(min(self.replay.size, CALIBRATION)).rows
         provenance = {
             "made": datetime.now(UTC).date().isoformat(),
             "with": f"lutetia {lutetia.__version__}, torch {torch.__version__}",

@@ -1,4 +1,4 @@
-"""Weights to begin with: of another run, or of the prototype that training was developed from."""
+"""Weights to begin with: of another run, of a weights file, or of the prototype of this training."""
 
 from __future__ import annotations
 
@@ -11,8 +11,11 @@ import torch
 from torch import Tensor
 
 from lutetia.bots.blueprint import Blueprint
+from lutetia.bots.weights_file import MAGIC
 from lutetia.core.i18n import _
 from lutetia.train.model import Network
+from lutetia.train.restored import restored
+from lutetia.train.subject import Subject
 
 RENAMED = {
     "sn": "stem_norm", "stem_g": "stem_globals", "c1": "first", "n1": "first_norm", "c2": "second", "n2": "second_norm",
@@ -29,12 +32,16 @@ class _Unusable(Exception):
     """Why a file cannot be used, in technical terms."""
 
 
-def starting_network(path: Path, blueprint: Blueprint) -> tuple[Network, bool]:
+def starting_network(path: Path, subject: Subject) -> tuple[Network, bool]:
     """The network of a file, and whether it must be calibrated, because its normalisation has no statistics.
 
-    Takes a run's checkpoint.pt, and the prototype's ckpt.pt and net32x4-final.bin. Raises ValueError for others.
+    Takes a run's checkpoint.pt, a weights file, also of a smaller network, and the prototype's ckpt.pt and
+    net32x4-final.bin. Raises ValueError for others.
     """
+    blueprint = subject.blueprint
     try:
+        if path.read_bytes().startswith(MAGIC):
+            return _unfolded(restored(path.read_bytes(), subject.game, subject.learning.layout, blueprint)), True
         stored = _loaded(path)
         if stored is None:
             return _from_floats(path, blueprint), True

@@ -87,10 +87,10 @@ def test_every_step_has_outputs_of_its_own():
     assert prize >= 6 * layout.PLANES > district
 
 
-def test_the_network_plays_where_it_has_proved_stronger():
+def test_the_network_plays_at_every_table():
     file = Network(DATA, "paris", layout.LAYOUT).file
-    known = {name for name in PARIS if file.covers(new(name, 0).ruleset)}
-    assert known == {"paris for two"}
+    assert all(file.covers(new(name, 0).ruleset) for name in PARIS)
+    assert len(DATA) <= 1_000_000
 
 
 def test_the_network_says_the_same_in_both_cores():
@@ -99,4 +99,4 @@ def test_the_network_says_the_same_in_both_cores():
     for name in PARIS[:3]:
         game, _rng = next(moments(name, 1, every=1))
         found.update(repr(network.evaluate(features_of(game.ruleset).row(game.kernel, game.kernel.seat))).encode())
-    assert found.hexdigest()[:16] == "7d4d75745a7f4a1c"
+    assert found.hexdigest()[:16] == "dbed76e4ed1785fc"

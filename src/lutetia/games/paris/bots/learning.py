@@ -9,6 +9,8 @@ from lutetia.games.paris.bots import layout
 from lutetia.games.paris.bots.features import features
 from lutetia.games.paris.rules.limits import DISTRICTS, PLAYERS
 
+VARIANTS = ("advanced", "any_district")
+
 
 def blueprint(ruleset: Any) -> Blueprint:
     """The network of every ruleset: six districts that are alike except for what they hold, so they share weights."""
@@ -22,8 +24,8 @@ def blueprint(ruleset: Any) -> Blueprint:
         policy_globals=layout.GLOBALS,
         seats=max(PLAYERS),
         kernel=1,
-        channels=48,
-        blocks=2,
+        channels=96,
+        blocks=3,
         hidden=64,
         scales=(1 / layout.ONE,) * inputs,
         offsets=(0,) * inputs,
@@ -36,7 +38,12 @@ LEARNING = Learning(
     layout=layout.LAYOUT,
     features=features,
     blueprint=blueprint,
-    seatings=(Seating(2, share=3.0), Seating(3), Seating(4)),
+    seatings=(
+        Seating(2, share=8.0),
+        Seating(3, share=4.0),
+        Seating(4, share=4.0),
+        *(Seating(players, {variant: True}, share=0.7) for variant in VARIANTS for players in PLAYERS),
+    ),
     most_positions=128,
     thorough=0.25,
 )
