@@ -21,6 +21,9 @@ echo "$version"
 step "Build the source distribution, and the wheel from it"
 mkdir "$work/source"
 git archive HEAD | tar x -C "$work/source"
+npm --prefix "$work/source/web" ci --no-audit --no-fund --loglevel error
+"$python" "$work/source/scripts/engine" build
+rm -rf "$work/source/web/node_modules" "$work/source/build"
 # Not in the checkout: its build/ folder would hide the module of that name.
 (cd "$work" && "$python" -m build --outdir dist source >build.log 2>&1) || { tail -n 30 "$work/build.log"; exit 1; }
 ls "$work/dist"

@@ -10,11 +10,10 @@ import hashlib
 from collections.abc import Awaitable, Callable
 from typing import Protocol
 
-import structlog
-
 from lutetia.core.json_types import Json
 from lutetia.core.random import Rng
 from lutetia.server.errors import Refused, StorageError
+from lutetia.server.loggers import get_logger
 from lutetia.server.play import steps
 from lutetia.server.play.commit import TableService
 from lutetia.server.play.interfaces import Audience, SequenceConflict, Spawn, Thinker
@@ -22,7 +21,7 @@ from lutetia.server.play.table import Table
 
 CHOSEN = ("start", "step")
 """Events after which no bot can be thinking about an earlier position."""
-log = structlog.get_logger("tables")
+log = get_logger("tables")
 
 
 class BotQueue(Protocol):

@@ -6,7 +6,7 @@ import hashlib
 from operator import attrgetter
 from typing import Any
 
-import orjson
+from lutetia.server import json_bytes
 
 CHUNK = 2047
 """hashlib releases the GIL for 2,048 bytes or more."""
@@ -16,14 +16,14 @@ class JsonDict(dict[str, Any]):
     """A part that many views share, with its JSON, which orjson copies into each message as it is."""
 
     __slots__ = ("json",)
-    json: orjson.Fragment
+    json: json_bytes.Fragment
 
 
 class JsonList(list[Any]):
     """The same for a list."""
 
     __slots__ = ("json",)
-    json: orjson.Fragment
+    json: json_bytes.Fragment
 
 
 class JsonText:
@@ -32,17 +32,17 @@ class JsonText:
     __slots__ = ("json", "text")
 
     def __init__(self, text: bytes) -> None:
-        self.text, self.json = text, orjson.Fragment(text)
+        self.text, self.json = text, json_bytes.Fragment(text)
 
 
-_OPTIONS = orjson.OPT_SORT_KEYS | orjson.OPT_PASSTHROUGH_SUBCLASS
+_OPTIONS = json_bytes.OPT_SORT_KEYS | json_bytes.OPT_PASSTHROUGH_SUBCLASS
 _ready_made = attrgetter("json")
 """The JSON of the classes above. orjson asks for it because of OPT_PASSTHROUGH_SUBCLASS."""
 
 
 def canonical(value: Any) -> bytes:
     """JSON with sorted keys and no spaces."""
-    return orjson.dumps(value, _ready_made, _OPTIONS)
+    return json_bytes.dumps(value, _ready_made, _OPTIONS)
 
 
 def json_part(part: Any) -> Any:
@@ -54,14 +54,14 @@ def json_part(part: Any) -> Any:
     return ready
 
 
-def json_fragment(part: Any) -> orjson.Fragment:
+def json_fragment(part: Any) -> json_bytes.Fragment:
     """The same for parts that nobody reads on the way."""
-    return orjson.Fragment(right_sized(canonical(part)))
+    return json_bytes.Fragment(right_sized(canonical(part)))
 
 
-def json_fragment_in_order(part: Any) -> orjson.Fragment:
+def json_fragment_in_order(part: Any) -> json_bytes.Fragment:
     """The same with the keys in the order they have."""
-    return orjson.Fragment(right_sized(orjson.dumps(part)))
+    return json_bytes.Fragment(right_sized(json_bytes.dumps(part)))
 
 
 def extended_json(known: JsonText | None, parts: list[Any]) -> JsonText:

@@ -10,9 +10,8 @@ import asyncio
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-import structlog
-
 from lutetia.server.errors import StorageError, error_fields
+from lutetia.server.loggers import get_logger
 from lutetia.server.outage_log import OutageLog
 from lutetia.server.play import leaving
 from lutetia.server.play.bots import BotPlayer
@@ -24,7 +23,7 @@ CHECK_EVERY = 0.25
 SWEEP_EVERY = 5.0
 """Seconds between two looks for absent players, and for bots that nobody asked."""
 
-log = structlog.get_logger("tables")
+log = get_logger("tables")
 
 
 class DeadlineWatch:

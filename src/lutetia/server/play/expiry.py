@@ -5,17 +5,16 @@ from __future__ import annotations
 import asyncio
 from typing import NamedTuple
 
-import structlog
-
 from lutetia.core.json_types import Json
 from lutetia.server.errors import Refused, StorageError
+from lutetia.server.loggers import get_logger
 from lutetia.server.play.commit import TableService
 from lutetia.server.play.interfaces import EventLog, SequenceConflict
 from lutetia.server.play.table import Table
 
 CHECK_EVERY = 60.0
 """Seconds."""
-log = structlog.get_logger("tables")
+log = get_logger("tables")
 
 
 class WaitingTimes(NamedTuple):

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import structlog
-
 from lutetia.core.i18n import N_
 from lutetia.core.json_types import Json
 from lutetia.server.errors import Refused, no_game
+from lutetia.server.loggers import get_logger
 from lutetia.server.play.clock import Clock
 from lutetia.server.play.interfaces import EventLog, News
 from lutetia.server.play.state import position_hash
 from lutetia.server.play.table import Event, Seat, Table
 
-log = structlog.get_logger("tables")
+log = get_logger("tables")
 
 
 async def read_table(events: EventLog, game: str) -> Table:

@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-import orjson
-
 import lutetia
 from lutetia.core.i18n import current_language
 from lutetia.core.json_types import Json
 from lutetia.core.viewcache import ViewCache
+from lutetia.server import json_bytes
 from lutetia.server.play import undo
 from lutetia.server.play.canonical_json import canonical, sha256, short_hash
 from lutetia.server.play.late_players import may_wait
@@ -122,7 +121,7 @@ def _state(
     if text_since == WHOLE_TEXT:
         own["now"] = now
     events = b"[]" if since is None else _events_part(table, viewer, since)
-    parts = (orjson.dumps(own)[:-1], b',"view":', written, b",", _public_part(table), b',"events":', events)
+    parts = (json_bytes.dumps(own)[:-1], b',"view":', written, b",", _public_part(table), b',"events":', events)
     if text_since is None:
         return StateMessage((*parts, b"}"), seq, view_hash)
     text = b"null" if view is None else text_part(table, viewer, view, legal, text_since)
@@ -137,7 +136,7 @@ def _public_part(table: Table) -> bytes:
         left = requests.left and requests.left | {"wait": may_wait(table, requests.left)}
         asks = {"undo": requests.undo, "left": left, "pause": requests.pause}
         public = {"status": table.status, "asks": asks, "outcome": table.outcome}
-        derived.public_part = b"".join((orjson.dumps(public)[1:-1], b",", _setting(table)))
+        derived.public_part = b"".join((json_bytes.dumps(public)[1:-1], b",", _setting(table)))
     return derived.public_part
 
 
@@ -147,7 +146,7 @@ def _setting(table: Table) -> bytes:
     if derived.setting is None:
         about = {key: table.row[key] for key in ("game", "options", "pace", "private", "rated", "next")}
         seats = seats_json(table.seats.values(), table.gave_up())
-        derived.setting = orjson.dumps({"seats": seats, "about": about})[1:-1]
+        derived.setting = json_bytes.dumps({"seats": seats, "about": about})[1:-1]
     return derived.setting
 
 
@@ -157,7 +156,7 @@ def _events_part(table: Table, viewer: str | None, since: int) -> bytes:
     if since in ready:
         return ready[since]
     events = table.events[max(0, since + 1) :]
-    found = orjson.dumps([_event(table, event, viewer) for event in events])
+    found = json_bytes.dumps([_event(table, event, viewer) for event in events])
     if all(_visible_step(table, event, None) == event.step for event in events):
         ready[since] = found
     return found

@@ -9,10 +9,9 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-import orjson
-
 from lutetia.core.i18n import current_language
 from lutetia.core.json_types import Json
+from lutetia.server import json_bytes
 from lutetia.server.play.canonical_json import json_fragment, json_fragment_in_order
 from lutetia.server.play.names import player_names
 from lutetia.server.play.table import Table
@@ -33,9 +32,9 @@ def text_part(table: Table, viewer: str | None, view: Json, legal: list[str], si
     language = current_language()
     head = {"language": language, "since": since, "viewer": viewer, "hides": hides(view)}
     prompt, log = _prompt(table, view, legal, language), _log_update(table, viewer, language, since)
-    parts = [orjson.dumps(head)[:-1], b",", prompt, b',"log":', log]
+    parts = [json_bytes.dumps(head)[:-1], b",", prompt, b',"log":', log]
     if since == WHOLE_TEXT:
-        parts += b',"game":', orjson.dumps(_game_text(view))
+        parts += b',"game":', json_bytes.dumps(_game_text(view))
     return b"".join((*parts, b"}"))
 
 
@@ -57,7 +56,7 @@ def _new_prompt(table: Table, view: Json, legal: list[str], language: str) -> by
     assert table.game is not None
     names, ended = _names(table, language), table.status == "over"
     prompt = prompt_text(table.game, view, legal, names, ended=ended, resigned=table.resigned, encode=json_fragment)
-    return orjson.dumps(prompt)[1:-1]
+    return json_bytes.dumps(prompt)[1:-1]
 
 
 def _log_update(table: Table, viewer: str | None, language: str, since: int) -> bytes:
@@ -89,12 +88,12 @@ def _line(table: Table, entry: Entry, viewer: str | None, language: str) -> byte
     ruleset, over = game.ruleset, game.over
     changed = gains(entry, viewer, ruleset, over, json_fragment_in_order)
     if entry.alike:
-        return orjson.dumps(sentence(entry, entry.step, ruleset, _names(table, language)) | changed)
+        return json_bytes.dumps(sentence(entry, entry.step, ruleset, _names(table, language)) | changed)
     step = known_step(entry, viewer, ruleset, over)
     key = ("line", language, entry.at, step)
     if key not in texts:
-        texts[key] = orjson.dumps(sentence(entry, step, ruleset, _names(table, language)))[:-1]
-    return b"%b,%b" % (texts[key], orjson.dumps(changed)[1:])
+        texts[key] = json_bytes.dumps(sentence(entry, step, ruleset, _names(table, language)))[:-1]
+    return b"%b,%b" % (texts[key], json_bytes.dumps(changed)[1:])
 
 
 def _game_text(view: Json) -> Any:
@@ -105,7 +104,7 @@ def _game_text(view: Json) -> Any:
 
 
 @lru_cache(maxsize=100)
-def _bundled_text(game: str, seats: tuple[str, ...], language: str) -> orjson.Fragment:
+def _bundled_text(game: str, seats: tuple[str, ...], language: str) -> json_bytes.Fragment:
     """The same as JSON; `language` is the current one."""
     return json_fragment(game_text({"game": game, "seats": seats, "edition": None}))
 

@@ -10,9 +10,8 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Protocol
 
-import structlog
-
 from lutetia.server.errors import Refused, StorageError
+from lutetia.server.loggers import get_logger
 from lutetia.server.outage_log import OutageLog
 from lutetia.server.play import expiry, leaving
 from lutetia.server.play.commit import TableService
@@ -21,7 +20,7 @@ from lutetia.server.play.table import Table
 
 CHECK_EVERY = 2.0
 """Seconds."""
-log = structlog.get_logger("tables")
+log = get_logger("tables")
 
 
 class Absentee(Player, Protocol):

@@ -1,0 +1,49 @@
+// Where local games are kept: IndexedDB. Each event is written together with its game's summary, or not at all.
+const NAME = 'lutetia-games';
+
+const result = (request) =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+
+/** The methods of `Shelf` in lutetia/server/local/event_log.py. */
+export async function openShelf() {
+  const opening = indexedDB.open(NAME, 1);
+  opening.onupgradeneeded = () => {
+    opening.result.createObjectStore('summaries');
+    opening.result.createObjectStore('events'); // by [game, seq]
+  };
+  const database = await result(opening);
+  const all = (game) => IDBKeyRange.bound([game], [game, []]); // arrays come after all numbers
+
+  return {
+    write: (game, seq, summary, event) =>
+      new Promise((resolve, reject) => {
+        const both = database.transaction(['summaries', 'events'], 'readwrite', { durability: 'strict' });
+        const adding = both.objectStore('events').add(event, [game, seq]);
+        let taken = false;
+        adding.onerror = () => (taken = adding.error.name === 'ConstraintError');
+        both.objectStore('summaries').put(summary, game);
+        both.oncomplete = () => resolve(true);
+        both.onabort = () => (taken ? resolve(false) : reject(both.error));
+      }),
+    read: async (game) => {
+      const both = database.transaction(['summaries', 'events']);
+      const [summary, events] = await Promise.all([
+        result(both.objectStore('summaries').get(game)),
+        result(both.objectStore('events').getAll(all(game))),
+      ]);
+      return summary && [summary, events]; // undefined becomes None, and null would not
+    },
+    summaries: () => result(database.transaction('summaries').objectStore('summaries').getAll()),
+    remove: (game) =>
+      new Promise((resolve, reject) => {
+        const both = database.transaction(['summaries', 'events'], 'readwrite');
+        both.objectStore('summaries').delete(game);
+        both.objectStore('events').delete(all(game));
+        both.oncomplete = () => resolve();
+        both.onabort = () => reject(both.error);
+      }),
+  };
+}

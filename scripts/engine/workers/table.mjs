@@ -1,0 +1,83 @@
+// A worker that is the server of one person: answers requests and holds connections. It posts {progress} while it
+// loads, then {ready: true} or {failed}. Every message with an `id` gets one with the same id:
+//   {id, do: 'request', method, address, body, language}    {id, status, body}
+//   {id, do: 'connect', game, language, since, text}        {id, connection}, then {connection, message} for each change
+//   {id, do: 'submit', connection, message}                 {id, message}
+//   {id, do: 'disconnect', connection}                      {id}
+// An error that is no answer to a request comes as {id, failed}.
+import { loadEngine } from './engine.mjs';
+import { openShelf } from './shelf.mjs';
+
+const asked = new URL(self.location).searchParams;
+const language = asked.get('language') ?? 'en';
+const bots = Math.max(1, Number(asked.get('bots') ?? 1)); // workers that think; each needs some 50 MB
+const thinkers = [];
+const waiting = new Map();
+let questions = 0;
+
+function newThinker() {
+  const worker = new Worker(new URL(`bot.mjs?language=${encodeURIComponent(language)}`, import.meta.url), { type: 'module' });
+  const thinker = { worker, busy: 0 };
+  worker.onmessage = ({ data: { id, answer, failed } }) => {
+    const { resolve, reject } = waiting.get(id);
+    waiting.delete(id);
+    thinker.busy -= 1;
+    if (failed) reject(new Error(failed));
+    else resolve(answer);
+  };
+  thinkers.push(thinker);
+  return thinker;
+}
+
+/** Ask the worker that has least to do; start another while there may be more and all are busy. */
+function think(question) {
+  let thinker = thinkers.reduce((least, one) => (one.busy < least.busy ? one : least), thinkers[0] ?? newThinker());
+  if (thinker.busy && thinkers.length < bots) thinker = newThinker();
+  thinker.busy += 1;
+  return new Promise((resolve, reject) => {
+    const id = (questions += 1);
+    waiting.set(id, { resolve, reject });
+    thinker.worker.postMessage({ id, question });
+  });
+}
+
+async function start() {
+  const loading = loadEngine(language, (progress) => self.postMessage({ progress }));
+  newThinker(); // its files are the same: the browser fetches them once
+  const [{ py, speak }, shelf] = await Promise.all([loading, openShelf()]);
+  const browser = py.runPython('from lutetia.server.local.browser import BrowserHost\nBrowserHost');
+  return { host: browser(shelf, think), speak };
+}
+
+const ready = start();
+ready.then(
+  () => self.postMessage({ ready: true }),
+  (error) => self.postMessage({ failed: String(error) }),
+);
+let connections = 0;
+
+const DO = {
+  async request({ method, address, body, language: tag }) {
+    const { host, speak } = await ready;
+    await speak(tag);
+    const said = await host.request(method, address, body, tag);
+    return { status: Number(said.slice(0, 3)), body: said.slice(4) };
+  },
+  async connect({ game, language: tag, since = -1, text = true }) {
+    const { host, speak } = await ready;
+    await speak(tag);
+    const connection = (connections += 1);
+    await host.connect(connection, game, tag, (message) => self.postMessage({ connection, message }), since, text);
+    return { connection };
+  },
+  submit: async ({ connection, message }) => ({ message: await (await ready).host.submit(connection, message) }),
+  disconnect: async ({ connection }) => ((await ready).host.disconnect(connection), {}),
+};
+
+self.onmessage = async ({ data }) => {
+  try {
+    self.postMessage({ id: data.id, ...(await DO[data.do](data)) });
+  } catch (error) {
+    self.postMessage({ id: data.id, failed: String(error) });
+  }
+};

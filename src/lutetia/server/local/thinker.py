@@ -1,0 +1,89 @@
+"""Asks bots: in other workers of the browser, so that the table never waits for them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
+
+from lutetia.bots.fault import BotFault
+from lutetia.bots.suggestion import Suggestion
+from lutetia.core.errors import shown
+from lutetia.core.i18n import N_, language
+from lutetia.core.json_types import Json
+from lutetia.core.random import Rng
+from lutetia.server.errors import Refused, internal_error
+from lutetia.server.loggers import get_logger
+from lutetia.server.play.interfaces import BotChoice, Position
+
+Ask = Callable[[str], Awaitable[str]]
+"""Lets a worker answer a question, both as JSON; see `lutetia.server.jobs.worker.answer`."""
+MS = 60_000
+"""What a bot is told that it has. The levels take as long as they take, to decide the same everywhere."""
+log = get_logger("local")
+
+
+class LocalThinker:
+    """The `Thinker` of local games, and its hints."""
+
+    def __init__(self, ask: Ask) -> None:
+        self._ask = ask
+        self._asked = 0
+
+    async def choose(
+        self, bot: str, position: Position, seed: int, *, game: str, people: Sequence[str], watched: bool
+    ) -> BotChoice | None:
+        found = await position()
+        if found is None:
+            return None
+        view, legal = found
+        try:
+            step = await self._answer(
+                {"do": "choose", "bot": bot, "view": view, "legal": legal, "seed": seed, "ms": MS}
+            )
+            if not isinstance(step, str) or step not in legal:
+                raise BotFault("illegal", shown(step))
+        except BotFault as fault:
+            log.warning("bot failed", bot=bot, game=view.get("game"), fault=fault.kind, detail=fault.detail)
+            number = 1 + sum(len(turn["steps"]) for turn in view["turns"])
+            return BotChoice(legal[Rng(seed * 1_000_003 + number).choose(len(legal))], fault.kind)
+        return BotChoice(step)
+
+    async def suggest(self, view: Json) -> Suggestion:
+        """A hint for the view's seat. Raises Refused."""
+        try:
+            answer: Json = await self._answer({"do": "suggest", "view": view, "seed": 0})
+        except BotFault as fault:
+            log.warning("hint failed", game=view.get("game"), fault=fault.kind, detail=fault.detail)
+            raise Refused(503, "no-hint", N_("No hint could be found in time; try again.")) from None
+        reasons = tuple((key, values) for key, values in answer["reasons"])
+        return Suggestion(answer["step"], reasons, answer["points"])
+
+    async def compute(self, task: str, *arguments: object) -> object:
+        """What a task of `lutetia.server.tasks` finds, in the current language. Raises Refused."""
+        try:
+            return await self._answer({"do": "task", "task": task, "arguments": arguments})
+        except BotFault as fault:
+            log.warning("task failed", task=task, fault=fault.kind)
+            raise internal_error() from None
+
+    async def _answer(self, question: Json) -> Any:
+        """Raises BotFault, Refused."""
+        self._asked += 1
+        asked = question | {"id": self._asked, "language": language.get()}
+        answer: Json = json.loads(await self._ask(json.dumps(asked, ensure_ascii=False)))
+        if "fault" in answer:
+            raise BotFault(*answer["fault"])
+        if refused := answer.get("refused"):
+            raise Refused(refused["status"], refused["code"], N_("{why}"), rule=refused["rule"], why=refused["text"])
+        return answer["result"]
+
+
+def answer(question: str) -> str:
+    """What the other worker does: answer a question of `Ask`."""
+    from lutetia.server.jobs import worker
+
+    found = worker.answer(json.loads(question))
+    if isinstance(found.get("result"), bytes):
+        found["result"] = json.loads(found["result"])
+    return json.dumps(found, ensure_ascii=False, default=repr)

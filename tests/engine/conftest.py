@@ -1,0 +1,51 @@
+"""The engine as `scripts/engine build` makes it, and Node to run Python in it."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+HERE = Path(__file__).parent
+WORK = ROOT / "build" / "engine"
+
+
+def build(*words: str) -> str:
+    """Build the engine; what it prints."""
+    command = [sys.executable, str(ROOT / "scripts" / "engine"), "build", *words]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="session")
+def engine() -> Path:
+    """A folder with the engine of these sources. Processes of pytest share it, and only what changed is built again."""
+    WORK.mkdir(parents=True, exist_ok=True)
+    with (WORK / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        out = WORK / "tested"
+        build("--fast", "--out", str(out))
+    return out
+
+
+def in_engine(engine: Path, program: str, *words: str, plain: bool = False) -> str:
+    """What a program of this folder prints in the engine. `plain`: as on a device without vectors."""
+    pyodide = ROOT / "web" / "node_modules" / "pyodide"
+    command = ["node", str(HERE / "node.mjs"), str(engine), str(pyodide), str(HERE / program), *words]
+    env = dict(os.environ) | ({"PLAIN": "1"} if plain else {})
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=env)
+    assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-4000:]
+    return done.stdout
+
+
+def natively(program: str, *words: str) -> str:
+    """What it prints with this Python and the compiled core."""
+    done = subprocess.run([sys.executable, str(HERE / program), *words], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-4000:]
+    return done.stdout

@@ -1,0 +1,142 @@
+"""The engine in Chromium, from a real server with its content security policy: a game without another request."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Iterator
+
+import pytest
+import uvicorn
+
+from lutetia.server.http import engine_files
+from lutetia.server.http.app import make_app
+from lutetia.server.ops.settings import Settings
+
+from browsers import CONTEXT
+
+START = """
+async (build) => {
+  const worker = new Worker(`/engine/${build}/table.mjs?language=pl`, { type: 'module' });
+  const waiting = new Map();
+  let asked = 0;
+  window.progress = [];
+  window.heard = [];
+  const ready = new Promise((resolve, reject) => {
+    worker.onerror = (event) => reject(new Error(event.message ?? 'the worker did not start'));
+    worker.onmessage = ({ data }) => {
+      if (data.ready) resolve();
+      else if (data.progress !== undefined) window.progress.push(data.progress);
+      else if (data.id) waiting.get(data.id)(data);
+      else if (data.connection) window.heard.push(JSON.parse(data.message));
+      else reject(new Error(data.failed));
+    };
+  });
+  window.tell = (message) =>
+    new Promise((resolve) => {
+      waiting.set((asked += 1), resolve);
+      worker.postMessage({ ...message, id: asked });
+    });
+  window.ask = async (method, address, body) => {
+    const text = body && JSON.stringify(body);
+    const request = { do: 'request', method, address, body: text, language: 'pl' };
+    const { status, body: said, failed } = await window.tell(request);
+    if (failed) throw new Error(failed);
+    if (status >= 400) throw new Error(said);
+    return [status, JSON.parse(said)];
+  };
+  await ready;
+}
+"""
+PLAY = """
+async ([game, most]) => {
+  let [, state] = await window.ask('GET', `/api/games/${game}?text=1`);
+  for (let taken = 0; state.status === 'running' && taken < most; ) {
+    if (!state.legal.length) {
+      await new Promise((done) => setTimeout(done, 10));
+    } else {
+      const step = state.legal[(state.seq * 7) % state.legal.length];
+      const body = { seq: state.seq, step, client_key: `k${state.seq}` };
+      await window.ask('POST', `/api/games/${game}/steps?text=1`, body);
+      taken += 1;
+    }
+    [, state] = await window.ask('GET', `/api/games/${game}?text=1`);
+  }
+  return state;
+}
+"""
+
+
+class ServerThread(uvicorn.Server):
+    """A server in this process."""
+
+    def install_signal_handlers(self) -> None:
+        """The tests keep theirs."""
+
+
+@pytest.fixture
+def site(engine, tmp_path, monkeypatch) -> Iterator[str]:
+    """The address of a server that has the engine."""
+    monkeypatch.setattr(engine_files, "ENGINE", engine)
+    engine_files.index.cache_clear()
+    app = make_app(Settings(data=tmp_path, limits=False, bot_processes=1, log_level="error"))
+    server = ServerThread(uvicorn.Config(app, port=0, log_level="error"))
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    while not server.started:
+        assert thread.is_alive()
+        time.sleep(0.05)
+    port = server.servers[0].sockets[0].getsockname()[1]
+    yield f"http://localhost:{port}"
+    server.should_exit = True
+    thread.join()
+    engine_files.index.cache_clear()
+
+
+@pytest.mark.parametrize("game", ["lumiere", "paris"])
+def test_a_game_against_a_bot_in_workers_reloaded_and_without_a_network(chromium, site, engine, game):
+    build = json.loads((engine / "engine.json").read_text("utf-8"))["id"]
+    context = chromium.new_context(base_url=site, **CONTEXT)
+    page, faults = context.new_page(), []
+    page.on("console", lambda message: faults.append(message.text) if message.type == "error" else None)
+    page.goto("/offline.html")
+    page.evaluate(START, build)
+    assert page.evaluate("window.progress.at(-1)") == 1
+    wanted = {"game": game, "seats": ["human", "level3"]}
+    status, state = page.evaluate("(game) => window.ask('POST', '/api/games', game)", wanted)
+    assert status == 201
+    assert state["seats"][1]["bot"] == "level3"
+    page.evaluate(PLAY, [state["id"], 2])
+
+    page.reload()
+    page.evaluate(START, build)
+    _status, listed = page.evaluate("window.ask('GET', '/api/me/games')")
+    assert [one["id"] for one in listed["games"]] == [state["id"]]
+    page.evaluate("(game) => window.tell({ do: 'connect', game, language: 'pl' })", state["id"])
+    page.evaluate(PLAY, [state["id"], 1])  # so that the worker that thinks is there
+    context.set_offline(True)
+    last = page.evaluate(PLAY, [state["id"], 200 if game == "lumiere" else 5])
+    assert last["text"]["language"] == "pl"
+    assert last["status"] == "over" or game == "paris"
+    page.wait_for_function("(seq) => window.heard.some((one) => one.seq === seq)", arg=last["seq"])
+    assert faults == []
+    context.close()
+
+
+def test_the_files_are_compressed_and_kept(site, engine, chromium):
+    index = json.loads((engine / "engine.json").read_text("utf-8"))
+    page = chromium.new_context(base_url=site, **CONTEXT).new_page()
+    page.goto("/offline.html")
+    look = """async (name) => {
+      const answer = await fetch(name);
+      return [answer.status, [...answer.headers], (await answer.arrayBuffer()).byteLength];
+    }"""
+    status, headers, _size = page.evaluate(look, "/engine/engine.json")
+    assert (status, dict(headers)["cache-control"]) == (200, "no-cache")
+    status, headers, size = page.evaluate(look, f"/engine/{index['id']}/engine.zip")
+    assert (status, size) == (200, index["files"]["engine.zip"]["size"])
+    assert dict(headers)["content-encoding"] in ("br", "gzip")
+    assert "immutable" in dict(headers)["cache-control"]
+    for missing in ("/engine/older/engine.zip", f"/engine/{index['id']}/secret.txt"):
+        assert page.evaluate(look, missing)[0] == 404

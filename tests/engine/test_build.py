@@ -1,0 +1,132 @@
+"""What the engine is made of, and that it is made of the same every time."""
+
+from __future__ import annotations
+
+import ast
+import importlib.util
+import json
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+from .conftest import ROOT, build
+
+SCRIPTS = ROOT / "scripts" / "engine"
+PACKAGE = ROOT / "src" / "lutetia"
+LIMIT = 5_000_000
+"""Bytes over the wire."""
+NEVER_REACHED = {
+    "lutetia.arena.statistics",
+    "lutetia.bots.external",
+    "lutetia.drawing",
+    "lutetia.envs.observer",
+    "lutetia.envs.parts",
+    "lutetia.text.rulebook_page",
+}
+"""Imported in functions that only a server or a terminal calls."""
+
+
+def script(name: str):
+    spec = importlib.util.spec_from_file_location(f"engine_{name.strip('_')}", SCRIPTS / f"{name}.py")
+    module = importlib.util.module_from_spec(spec)
+    sys.path.insert(0, str(SCRIPTS))
+    try:
+        spec.loader.exec_module(module)
+    finally:
+        sys.path.remove(str(SCRIPTS))
+    return module
+
+
+contents, kernels, command = script("contents"), script("kernels"), script("__main__")
+
+
+def test_every_kernel_that_is_not_for_learning_is_compiled():
+    found = set(kernels.kernels())
+    left_out = {path.relative_to(PACKAGE.parent).with_suffix("").as_posix() for path in PACKAGE.rglob("*.pxd")} - found
+    assert {"lutetia/core/kernel", "lutetia/bots/network", "lutetia/games/paris/rules/kernel"} <= found
+    assert all(
+        name.startswith(("lutetia/train/", "lutetia/envs/")) or name.endswith("/observation") for name in left_out
+    )
+
+
+def imported(source: str) -> set[str]:
+    """The modules of ours that a source imports, wherever it does."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found.add(node.module)
+            found |= {f"{node.module}.{alias.name}" for alias in node.names if is_module(f"{node.module}.{alias.name}")}
+    return {name for name in found if name.startswith("lutetia")}
+
+
+def is_module(name: str) -> bool:
+    path = PACKAGE.parent.joinpath(*name.split("."))
+    return path.with_suffix(".py").exists() or (path / "__init__.py").exists()
+
+
+def test_whatever_the_engine_imports_of_ours_it_has():
+    names = contents.packed(PACKAGE, [])
+    modules = {"lutetia." + name.removesuffix(".py").replace("/", ".") for name in names if name.endswith(".py")}
+    modules = {name.removesuffix(".__init__") for name in modules}
+    wanted: dict[str, str] = {}
+    for name in names:
+        if name.endswith(".py"):
+            source = (PACKAGE / name).read_text("utf-8")
+            wanted |= dict.fromkeys(imported(source), name)
+    missing = {module: by for module, by in wanted.items() if module not in modules | {"lutetia"} | NEVER_REACHED}
+    assert not missing
+
+
+def test_a_language_has_only_the_texts_that_the_engine_says():
+    whole = (PACKAGE / "locale" / "pl" / "LC_MESSAGES" / "lutetia.po").read_text("utf-8")
+    said = contents.spoken(whole)
+    assert 'msgid "There is no game at this address."' in said  # of a table
+    assert "Plural-Forms" in said
+    assert "src/lutetia" not in said
+    assert 'msgid "Arena: {game}"' in whole
+    assert 'msgid "Arena: {game}"' not in said
+
+
+def test_another_pyodide_is_refused(tmp_path, monkeypatch):
+    shutil.copytree(command.PYODIDE, tmp_path / "pyodide")
+    monkeypatch.setattr(command, "PYODIDE", tmp_path / "pyodide")
+    command.check_pyodide()
+    with (tmp_path / "pyodide" / "pyodide.mjs").open("a") as file:
+        file.write("\n")
+    with pytest.raises(command.kernels.MissingTool, match=r"pyodide.mjs is not that of Pyodide 314\.0\.7"):
+        command.check_pyodide()
+
+
+def test_the_pinned_pyodide_is_the_one_in_the_lock_file():
+    lock = json.loads((ROOT / "web" / "package-lock.json").read_text("utf-8"))
+    assert lock["packages"]["node_modules/pyodide"]["version"] == command.PINNED["version"]
+
+
+def test_the_list_names_every_file_with_its_sizes(engine):
+    index = json.loads((engine / "engine.json").read_text("utf-8"))
+    for name, file in index["files"].items():
+        for suffix in ("br", "gz"):
+            assert (engine / f"{name}.{suffix}").stat().st_size == file[suffix]
+    assert {"engine.zip", "vectors.zip", "python_stdlib.zip", "locale-pl.zip", "NOTICES.txt"} <= set(index["files"])
+
+
+@pytest.mark.full
+def test_two_builds_are_the_same_and_small_enough(tmp_path):
+    folders = []
+    for name in ("one", "two"):
+        build("--out", str(tmp_path / name), "--work", str(tmp_path / f"work-{name}"))
+        folders.append({path.name: path.read_bytes() for path in (tmp_path / name).iterdir()})
+    assert folders[0] == folders[1]
+    files = json.loads(folders[0]["engine.json"])["files"]
+    languages = [file["br"] for name, file in files.items() if name.startswith("locale-")]
+    others = [file["br"] for name, file in files.items() if not name.startswith("locale-")]
+    assert sum(others) + max(languages) <= LIMIT
+
+
+def test_the_folder_of_the_engine_is_not_committed():
+    assert "src/lutetia/web/engine/" in (ROOT / ".gitignore").read_text("utf-8").splitlines()
+    assert Path(command.OUT).relative_to(ROOT).as_posix() == "src/lutetia/web/engine"

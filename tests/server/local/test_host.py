@@ -1,0 +1,230 @@
+"""A local table says exactly what a server says, for the same deal, ids and steps; and it keeps its games."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+
+import pytest
+from starlette.testclient import TestClient
+
+import lutetia
+from lutetia.server.http.app import make_app
+from lutetia.server.local.event_log import MemoryShelf
+from lutetia.server.local.host import LocalHost, LocalPlayer
+from lutetia.server.local.thinker import answer
+from lutetia.server.play import seating
+
+from server.conftest import HERE
+from server.times import until
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+def anyio_backend():
+    return "asyncio"
+
+
+async def think(question: str) -> str:
+    return answer(question)
+
+
+def local(shelf=None, **more) -> LocalHost:
+    return LocalHost(shelf or MemoryShelf(), think, **more)
+
+
+async def ask(host: LocalHost, method: str, address: str, body=None, language: str = "en"):
+    status, said = await host.request(method, address, None if body is None else json.dumps(body), language)
+    return status, json.loads(said)
+
+
+async def decided(host: LocalHost, game: str):
+    """The state once the bots have taken their steps."""
+    while True:
+        _status, state = await ask(host, "GET", f"/api/games/{game}?text=1")
+        if state["status"] == "over" or state["legal"]:
+            return state
+        await asyncio.sleep(0.001)
+
+
+class Both:
+    """A server and a local host with the same deal, the same ids and the same time. Both must give the same answers."""
+
+    def __init__(self, loop, client, host):
+        self.loop, self.client, self.host = loop, client, host
+
+    def ask(self, method, address, body=None):
+        theirs = self.client.request(method, address, json=body)
+        ours = self.loop.run_until_complete(self.host.request(method, address, body and json.dumps(body), "en"))
+        assert (ours.status, json.loads(ours.body)) == (theirs.status_code, theirs.json())
+        return theirs.json()
+
+    def decided(self, game):
+        ours = self.loop.run_until_complete(decided(self.host, game))
+        until(lambda: self.client.get(f"/api/games/{game}").json()["seq"] >= ours["seq"])
+        assert self.ask("GET", f"/api/games/{game}?text=1") == ours
+        return ours
+
+
+@pytest.mark.sqlite
+@pytest.mark.one_process
+@pytest.mark.parametrize(("game", "most"), [("lumiere", 100), ("paris", 12)])
+def test_a_local_game_says_what_a_server_says(settings, times, monkeypatch, game, most):
+    def deal(name, **more):
+        return lutetia.new(name, seed=5, **more)
+
+    monkeypatch.setattr(seating, "new_id", lambda length=12: f"{game}5")
+    loop = asyncio.new_event_loop()
+    with TestClient(make_app(settings, deal=deal, now=times), base_url=HERE) as client:
+        me = client.post("/api/games", json={"game": game, "seats": ["human", "level2"]}).json()["seats"][0]
+        host = local(player=LocalPlayer(me["person"], me["name"]), now=times, deal=deal)
+        body = json.dumps({"game": game, "seats": ["human", "level2"]})
+        assert loop.run_until_complete(host.request("POST", "/api/games", body, "en")).status == 201
+        both, rng, here = Both(loop, client, host), random.Random(5), f"/api/games/{game}5"
+        state = both.decided(f"{game}5")
+        for number in range(most):
+            if state["status"] == "over":
+                break
+            step = rng.choice(state["legal"])
+            both.ask("POST", f"{here}/preview", {"step": step, "seq": state["seq"]})
+            both.ask("POST", f"{here}/steps", {"seq": state["seq"], "step": "sing", "client_key": f"n{number}"})
+            body = {"seq": state["seq"], "step": step, "client_key": f"k{number}"}
+            before, state = state["seq"], both.ask("POST", f"{here}/steps?text=1", body)
+            state = both.decided(f"{game}5")
+            if number % 5 == 2 and state["status"] == "running":
+                both.ask("POST", f"{here}/undo?text=1", {"seq": before})  # it has moved on: 409 with the state
+                both.ask("POST", f"{here}/undo?text=1", {"seq": state["seq"]})
+                state = both.decided(f"{game}5")
+                both.ask("GET", f"{here}/prospects?seq={state['seq']}")
+                both.ask("POST", f"{here}/redo", {"seq": state["seq"]})
+                state = both.decided(f"{game}5")
+        if state["status"] == "running":
+            both.ask("POST", f"{here}/resign", {"seq": state["seq"]})
+        assert both.ask("GET", f"{here}?text=1")["status"] == "over"
+    loop.run_until_complete(host.close())
+    loop.close()
+
+
+async def test_hot_seat_on_one_device_and_a_reload_in_the_middle():
+    shelf = MemoryShelf()
+    host = local(shelf)
+    wanted = {"game": "lumiere", "seats": ["human", "human"], "names": ["Ada", "Zoë"]}
+    status, state = await ask(host, "POST", "/api/games", wanted)
+    assert status == 201
+    assert state["mine"] == ["orange", "blue"]
+    assert [seat["name"] for seat in state["seats"]] == ["Ada", "Zoë"]
+    here = f"/api/games/{state['id']}"
+    for number in range(6):
+        body = {"seq": state["seq"], "step": state["legal"][0], "client_key": f"k{number}"}
+        status, state = await ask(host, "POST", f"{here}/steps", body)
+        assert status == 200
+    await host.close()
+    _status, again = await ask(local(shelf), "GET", here)
+    assert again["view"] == state["view"]
+    assert again["legal"] == state["legal"]
+
+
+async def test_two_tabs_with_one_game_do_not_overwrite_each_other():
+    shelf = MemoryShelf()
+    one, two = local(shelf), local(shelf)
+    _status, state = await ask(one, "POST", "/api/games", {"game": "lumiere", "seats": ["human", "human"]})
+    here = f"/api/games/{state['id']}"
+    await ask(two, "GET", here)
+    body = {"seq": state["seq"], "step": state["legal"][0], "client_key": "a"}
+    assert (await ask(one, "POST", f"{here}/steps", body))[0] == 200
+    other = {"seq": state["seq"], "step": state["legal"][1], "client_key": "b"}
+    status, now = await ask(two, "POST", f"{here}/steps", other)
+    assert status == 409
+    assert now["events"][-1]["step"] == state["legal"][0]
+
+
+class FullShelf(MemoryShelf):
+    """A disk without room."""
+
+    full = False
+
+    async def write(self, game, seq, summary, event):
+        if self.full:
+            raise OSError("no room")
+        return await super().write(game, seq, summary, event)
+
+
+async def test_a_step_that_cannot_be_stored_is_not_taken():
+    shelf = FullShelf()
+    host = local(shelf)
+    _status, state = await ask(host, "POST", "/api/games", {"game": "lumiere", "seats": ["human", "human"]})
+    here, body = f"/api/games/{state['id']}", {"seq": state["seq"], "step": state["legal"][0], "client_key": "a"}
+    shelf.full = True
+    status, said = await ask(host, "POST", f"{here}/steps", body)
+    assert (status, said["error"]["code"]) == (503, "store")
+    assert (await ask(host, "GET", here))[1]["seq"] == state["seq"]
+    shelf.full = False
+    assert (await ask(host, "POST", f"{here}/steps", body))[0] == 200
+
+
+async def test_the_same_request_twice_creates_one_game():
+    host = local()
+    wanted = {"game": "lumiere", "seats": ["human", "level1"], "client_key": "once"}
+    first, second = await ask(host, "POST", "/api/games", wanted), await ask(host, "POST", "/api/games", wanted)
+    assert first[1]["id"] == second[1]["id"]
+    assert len((await ask(host, "GET", "/api/me/games"))[1]["games"]) == 1
+    await host.close()
+
+
+async def test_a_connection_hears_every_change_and_answers_steps():
+    host, heard = local(), []
+    _status, state = await ask(host, "POST", "/api/games", {"game": "lumiere", "seats": ["human", "human"]})
+    connection = await host.connect(state["id"], "pl", lambda text: heard.append(json.loads(text)))
+    assert [message["type"] for message in heard] == ["state", "presence"]
+    assert heard[0]["text"]["language"] == "pl"
+    body = {"seq": state["seq"], "step": state["legal"][0], "client_key": "a"}
+    said = json.loads(await host.submit(connection, json.dumps(body)))
+    assert (said["type"], said["status"], said["client_key"]) == ("answer", 200, "a")
+    await ask(host, "POST", f"/api/games/{state['id']}/undo", {})
+    await asyncio.sleep(0.01)
+    assert [message["seq"] for message in heard if message["type"] == "state"] == [1, 3]
+    host.disconnect(connection)
+    await ask(host, "POST", f"/api/games/{state['id']}/redo", {})
+    await asyncio.sleep(0.01)
+    assert heard[-1]["seq"] == 3
+    await host.close()
+
+
+async def test_a_hint_is_given_and_a_game_can_be_removed():
+    host = local()
+    _status, state = await ask(host, "POST", "/api/games", {"game": "lumiere", "seats": ["human", "human"]})
+    here = f"/api/games/{state['id']}"
+    status, hint = await ask(host, "POST", f"{here}/hint", {"seq": state["seq"]})
+    assert status == 200
+    assert hint["step"] in state["legal"]
+    assert hint["text"]
+    assert (await ask(host, "DELETE", here))[0] == 200
+    assert (await ask(host, "GET", here))[0] == 404
+
+
+@pytest.mark.parametrize(
+    ("method", "address", "body", "status", "said"),
+    [
+        ("POST", "/api/games", {"game": "whist"}, 422, "whist"),
+        ("POST", "/api/games", {"game": "lumiere", "seats": "human"}, 422, "seats: list is needed, not str"),
+        ("POST", "/api/games", {"game": "lumiere", "colour": 1}, 422, "colour: there is no such key; there are: game"),
+        ("POST", "/api/games", {"game": "lumiere", "names": ["x" * 41]}, 422, "at most 40 characters"),
+        ("POST", "/api/games", {"game": "lumiere", "rated": True}, 403, "not rated"),
+        ("POST", "/api/games", [], 422, "body: an object is needed"),
+        ("GET", "/api/games/none", None, 404, "no game"),
+        ("GET", "/api/house", None, 404, "nothing at this address"),
+        ("POST", "/api/games/none/steps", {"seq": 1, "step": "x"}, 422, "client_key: this is missing"),
+        ("POST", "/api/games/none/steps", {"seq": -1, "step": "x", "client_key": "a"}, 422, "seq: from 0"),
+        ("POST", "/api/games/none/steps", {"seq": True, "step": "x", "client_key": "a"}, 422, "int is needed"),
+    ],
+)
+async def test_bad_requests_are_refused_with_what_is_allowed(method, address, body, status, said):
+    found, answered = await ask(local(), method, address, body)
+    assert found == status
+    assert said in answered["error"]["text"]
+
+
+async def test_what_is_no_json_is_refused():
+    assert (await local().request("POST", "/api/games", "{", "en")).status == 422
