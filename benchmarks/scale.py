@@ -139,7 +139,7 @@ def bottlenecks(given: Parameters) -> str:
             f"**connections**: {given.value('connections'):.0f} for each of "
             f"{number(ceil(hundred.web_cpu / used) + workers_for(hundred, given))} processes",
             "[pgbouncer](https://www.pgbouncer.org); the locks of the timekeeper and of backups need a direct line",
-            "not tried",
+            "works with PgBouncer 1.18; not tried at this size",
         ),
         (
             PLAYERS[2],
@@ -164,7 +164,7 @@ def bottlenecks(given: Parameters) -> str:
             PLAYERS[3],
             f"**web processes**: {number(ceil(million.web_cpu / used))}",
             "more of the same, behind several proxies that send the players of one table to one process",
-            "works without that routing",
+            "works; `deploy/nginx-several.conf` sends them so",
         ),
         (
             PLAYERS[3],

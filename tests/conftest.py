@@ -28,11 +28,13 @@ HERE = Path(__file__).parent
 # Tested once, with the compiled core: everything that uses the core only through its public interface, and mutations,
 # which are tried on an uncompiled copy whichever core runs the tests.
 ONCE = (
-    *("cli", "deploy", "docs", "drawing", "notebooks", "package", "web"),
+    *("benchmarks", "cli", "deploy", "docs", "drawing", "engine", "notebooks", "package", "web"),
     *(f"arena/test_{name}.py" for name in ("command", "entry_points", "faults", "intervals", "report", "runner")),
     *(f"envs/test_{name}.py" for name in ("gymnasium", "openspiel", "pettingzoo")),
     *(f"games/{game}/{part}" for game in ("lumiere", "paris") for part in ("terminal", "test_greedy.py")),
     *(f"third_game/test_{name}.py" for name in ("browser", "commands", "installed", "page", "server")),
+    *("bots/test_endgames.py", "games/paris/test_network.py"),  # too slow without a compiler
+    "openings/test_generate.py",  # a network needs a fifth of a second for each move there
     *("core/test_i18n.py", "core/test_types.py", "games/test_mutations.py", "text/test_steps.py"),
 )
 # Tested with the interpreted core only by --full: what is slow to check and is the same with both cores as long as

@@ -30,9 +30,9 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // Few files compress better than many: one for shared code, one for tutorials, the companion and what is
-        // printed, one for moderators, one for the gallery, one for the other pages with the generic table, one per
-        // game, and one for the pictures in the rules. Whatever the entry imports must be in `shared`: otherwise every
-        // page loads the group that contains it.
+        // printed, one each for moderators, the gallery, the engine and studies, openings and players, replays, and
+        // puzzles, one for the other pages with the generic table, one per game, and one for the pictures in the rules.
+        // Whatever the entry imports must be in `shared`: otherwise every page loads the group that contains it.
         codeSplitting: {
           groups: [
             { name: 'shared', test: (id) => SHARED.some((pattern) => pattern.test(id)) },
@@ -44,7 +44,12 @@ export default defineConfig({
             },
             { name: 'moderation', test: /src\/pages\/moderation/ },
             { name: 'gallery', test: /src\/pages\/gallery/ },
-            { name: 'pages', test: /src\/pages\/|src\/games\/generic/ },
+            { name: 'study', test: /src\/pages\/study/ },
+            { name: 'insight', test: /src\/pages\/(insight|openings|player)/ },
+            { name: 'pages', test: /src\/pages\/(?!replay|puzzles)|src\/games\/generic/ },
+            // last: they share their table with the pages
+            { name: 'replay', test: /src\/pages\/replay/ },
+            { name: 'puzzles', test: /src\/pages\/puzzles/ },
           ],
         },
       },

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 import lutetia
+from lutetia.bots import bot
 from lutetia.bots.level_bot import solve
 from lutetia.bots.profile import profile_for
 from lutetia.core.random import Rng
 
-from configurations import COMPILED, new, position
+from configurations import COMPILED, FULL, new, position
 
 TABLES = ("lumiere starter", "lumiere two tiles", "paris for two", "paris for three, closed")
 
@@ -76,3 +77,32 @@ def test_an_impossible_time_limit_is_refused(seconds):
     game = new("lumiere starter", 1)
     with pytest.raises(ValueError, match="seconds: a number above 0"):
         lutetia.evaluate(game.view(None), seconds=seconds)
+
+
+def proven_endgames(count: int):
+    """Endgames that the solver proves, with who wins them: four to eight steps before the end of a game."""
+    found, seed = 0, 0
+    guide = profile_for("lumiere").guide()
+    while found < count:
+        seed += 1
+        game = new(("lumiere starter", "lumiere random")[seed % 2], seed)
+        player = bot("level2", seed)
+        while not game.over:
+            game.play(player.choose(game.view(game.seat), game.legal()))
+        record = game.record()
+        steps = sum(len(turn["steps"]) for turn in record["turns"])
+        game = lutetia.replay(record, steps=steps - 4 - seed % 5)
+        best = solve(game, guide, 2_000_000 if FULL else 300_000)
+        if len(game.legal()) > 1 and best and best[0].value != 0.5:
+            found += 1
+            yield game, str(game.seat) if best[0].value > 0.5 else next(s for s in game.ruleset.seats if s != game.seat)
+
+
+@searches
+def test_the_evaluation_picks_the_winner_of_proven_endgames():
+    count = 500 if FULL else 25
+    right = 0
+    for game, winner in proven_endgames(count):
+        chances = lutetia.evaluate(game.view(None))["chances"]
+        right += max(chances, key=lambda seat: chances[seat]) == winner
+    assert right >= 0.99 * count

@@ -7,14 +7,14 @@ from functools import partial
 
 import pytest
 
-from lutetia.bots import analysis
+from lutetia.bots import hints
 from lutetia.bots.profile import Method
 from lutetia.core.random import Rng
 
 from configurations import COMPILED, position
 
 CONFIGURATIONS = ("lumiere random", "paris for three, closed")
-suggest = partial(analysis.suggest, method=None if COMPILED else Method(40))
+suggest = partial(hints.suggest, method=None if COMPILED else Method(40))
 """Interpreted, a full hint takes too long."""
 
 

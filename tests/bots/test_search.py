@@ -13,7 +13,6 @@ import pytest
 
 import lutetia
 from lutetia.bots import NAMES, bot
-from lutetia.bots.analysis import analyse
 from lutetia.bots.guide import Guide
 from lutetia.bots.level_bot import LevelBot, search
 from lutetia.bots.levels import LEVELS
@@ -187,18 +186,3 @@ def test_compiled_and_uncompiled_bots_choose_the_same():
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False, env=env)
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout) == json.loads(json.dumps(decisions()))
-
-
-def test_an_analysis_judges_every_step():
-    game = new("lumiere starter", 4)
-    for _step in walk(game, random.Random(4)):
-        pass
-    record = game.record()
-    calls = []
-    judged = analyse(record, SMALL["lumiere"], progress=lambda done, all: calls.append((done, all)))
-    steps = [step for turn in record["turns"] for step in turn["steps"]]
-    assert [j["step"] for j in judged] == steps
-    assert calls[-1] == (len(steps), len(steps))
-    assert all(0 <= j["after"] <= j["before"] <= 1 for j in judged)
-    assert any(j["proven"] for j in judged[-4:])
-    assert any(j["after"] < j["before"] for j in judged), "random play is not best play"

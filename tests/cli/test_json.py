@@ -96,3 +96,40 @@ def test_a_name_of_a_game_means_its_bundled_edition_unless_there_is_such_a_file(
     (tmp_path / "paris").write_text(text.replace("version = 1", "version = 7", 1), encoding="utf-8")
     assert json.loads(run("edition", "show", "paris", "--json").out)["version"] == 7
     assert "not the game given by --game" in run("edition", "show", "lumiere", "--game", "paris").err
+
+
+def test_openings(run: Run) -> None:
+    found = json.loads(run("openings", "lumiere", "--line", "buildings", "--json").out)
+    assert list(found) == ["game", "line", "lines", "players", "games", "start", "path", "choices"]
+    first = found["choices"][0]
+    after = json.loads(run("openings", "lumiere", first["key"], "--line", "buildings", "--json").out)
+    assert [step["key"] for step in after["path"]] == [first["key"]]
+    assert set(first) == {"key", "label", "picture", "role", "deeper", *found["start"]}
+
+
+def test_analyse(run: Run, finished: Path) -> None:
+    record = records.load(finished)
+    found = json.loads(run("analyse", finished, "--json", "--quick").out)
+    assert list(found)[:5] == ["game", "seats", "positions", "turns", "accuracy"]
+    steps = sum(len(turn["steps"]) for turn in record["turns"])
+    assert [position["at"] for position in found["positions"]] == list(range(steps + 1))
+    assert {"at", "seat", "chances", "margins", "proven", "forced"} <= set(found["positions"][0])
+    assert {"turn", "seat", "played", "best", "loss", "points", "judgement", "why"} <= set(found["turns"][0])
+    assert [turn["played"] for turn in found["turns"]] == [turn["steps"] for turn in record["turns"]]
+    assert set(found["accuracy"]) == set(record["seats"])
+    winner = record["result"]["winner"]
+    assert found["positions"][-1]["chances"][winner] == 1
+
+
+def test_lines(run: Run, finished: Path) -> None:
+    done = run("lines", finished, "--at", "4", "--budget", "20", "--most", "2", "--json")
+    found = json.loads(done.out)
+    game = lutetia.replay(records.load(finished), steps=4)
+    assert (found["seat"], found["budget"]) == (game.seat, 20)
+    for line in found["lines"]:
+        assert list(line) == ["steps", "ends", "chances", "margins", "proven"]
+        assert line["steps"][0] in game.legal()
+    assert len(run("lines", finished, "--at", "4", "--budget", "20").out.splitlines()) == 3
+    over = run("lines", finished)
+    assert over.code != 0
+    assert "--at" in over.err

@@ -301,6 +301,7 @@ gymnasium.make("lutetia.envs.gymnasium:lutetia/Paris-v1", opponent="greedy").res
     "postgres": "import nats, procrastinate, psycopg; psycopg.pq.version()",
     "tracing": "import opentelemetry.sdk.trace, opentelemetry.exporter.otlp.proto.http.trace_exporter",
     "cluster": "import ray; from lutetia.arena import runner",
+    "engine": "import Cython, brotli, ziglang",
     "docs": "import mkdocs, material, mkdocstrings, mkdocstrings_handlers.python, nbclient, ipykernel",
     "bench": "import jax, pgx, pyspiel; from pettingzoo.classic import connect_four_v3, go_v5, tictactoe_v3",
     "dev": """

@@ -67,6 +67,7 @@ def opened(folder: Path | str) -> Iterator[sa.Connection]:
     engine.dispose()
 
 
+@cache
 def use_postgres() -> None:
     """From now on settings without a database mean PostgreSQL."""
     usual = Settings.__init__

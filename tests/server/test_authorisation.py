@@ -14,7 +14,7 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 import lutetia
-from lutetia import companion
+from lutetia import companion, puzzles
 from lutetia.bots.suggestion import Suggestion
 from lutetia.server.http.app import make_app
 from lutetia.server.ops.settings import Settings
@@ -58,6 +58,7 @@ def moderators(status: int) -> Expected:
     return known(403, moderator=status)
 
 
+RECORD = lutetia.new("lumiere", seed=1).record()
 STEP = {"seq": "{seq}", "step": "{step}", "client_key": "k"}
 CREDENTIALS = {"login": "member-of-the-house", "password": PASSWORD}
 
@@ -100,6 +101,7 @@ MATRIX: dict[str, tuple[object, Expected]] = {
     "GET /api/me": (None, everybody(200)),
     "PATCH /api/me": ({"language": "en"}, known(200)),
     "DELETE /api/me": (None, known(204)),
+    "POST /api/me/guest": (None, everybody(200)),
     "POST /api/me/register": ({"login": "{login}", "password": PASSWORD}, everybody(200, member=409, moderator=409)),
     "POST /api/sign-in": (CREDENTIALS | {"password": "another one"}, everybody(401)),
     "POST /api/sign-out": (None, everybody(204)),
@@ -128,6 +130,7 @@ MATRIX: dict[str, tuple[object, Expected]] = {
     "PUT /api/me/avoided/{person}": (None, known(204, host=422)),
     "DELETE /api/me/avoided/{person}": (None, known(204)),
     "GET /api/people/{person}": (None, everybody(200)),
+    "GET /api/people/{person}/statistics": (None, everybody(200)),
     "POST /api/people/{person}/report": ({"text": "stalls"}, known(204, host=422)),
     "GET /api/invitations/{token}": (None, everybody(404)),
     # moderation
@@ -162,6 +165,19 @@ MATRIX: dict[str, tuple[object, Expected]] = {
     "POST /api/what-if/preview": ({"game": "{id}", "step": "done"}, everybody(200)),
     "POST /api/what-if/prospects": ({"game": "{id}"}, everybody(200)),
     "POST /api/what-if/hint": ({"game": "{id}"}, everybody(403)),  # only when the game is over
+    "POST /api/what-if/engine": ({"game": "{id}"}, everybody(403)),
+    # studies: of a running game there is none; {study} is the link for writers, {reading} that for readers
+    "POST /api/studies": ({"name": "Mine", "game": "{id}"}, everybody(409)),
+    "GET /api/studies": (None, everybody(200)),
+    "GET /api/studies/{study}": (None, everybody(200)),
+    "GET /api/studies/{study}/version": (None, everybody(200)),
+    "GET /api/studies/{study}/record": (None, everybody(200)),
+    "PATCH /api/studies/{study}": ({"name": "Mine"}, known(403, host=204)),
+    "DELETE /api/studies/{study}": (None, known(403, host=204)),
+    "POST /api/studies/{study}/links": ({"which": "read"}, known(403, host=200)),
+    "POST /api/studies/{study}/lines": ({"at": 0, "steps": []}, everybody(200)),
+    "PUT /api/studies/{study}/nodes/{node}": ({"version": 1, "comment": "x"}, everybody(200)),
+    "DELETE /api/studies/{study}/nodes/{node}": (None, everybody(422)),  # without the version
     "GET /api/rules/{game}": (None, everybody(200)),
     # rules, component data
     "GET /api/about": (None, everybody(200)),
@@ -178,6 +194,21 @@ MATRIX: dict[str, tuple[object, Expected]] = {
     "GET /api/tutorials/{game}/at/{step}": (None, everybody(200)),
     "POST /api/tutorials/{game}/at/{step}/preview": ({"step": "take L4"}, everybody(200)),
     "GET /api/tutorials/{game}/parts/{part}": (None, everybody(200)),
+    "GET /api/openings/{game}": (None, everybody(200)),
+    "GET /api/openings/{game}/line": (None, everybody(422)),  # without a line
+    "GET /api/me/openings/{game}": (None, everybody(422)),
+    # puzzles: members may go on from one once they have tried it
+    "GET /api/puzzles": (None, everybody(200)),
+    "GET /api/puzzles/of/{game}": (None, everybody(200)),
+    "GET /api/me/puzzles": (None, everybody(200)),
+    "GET /api/puzzles/{id}": (None, everybody(200)),
+    "POST /api/puzzles/{id}/position": ({"steps": []}, everybody(200)),
+    "POST /api/puzzles/{id}/preview": ({"steps": [], "step": "done"}, everybody(200)),
+    "POST /api/puzzles/{id}/prospects": ({"steps": []}, everybody(200)),
+    "POST /api/puzzles/{id}/share": (None, everybody(201, member=403, moderator=403)),
+    "POST /api/puzzles/{id}/answer": ({"turns": [["done"]]}, everybody(422)),  # no legal step
+    "POST /api/puzzles/{id}/hint": (None, everybody(200)),
+    "POST /api/puzzles/{id}/solution": (None, everybody(200)),
     "GET /api/companion/{game}": (None, everybody(200)),
     "POST /api/companion/lumiere": (companion.written(lutetia.new("lumiere", seed=1)), everybody(200)),
     "POST /api/companion/paris": (companion.written(lutetia.new("paris", seed=1)), everybody(200)),
@@ -191,11 +222,22 @@ MATRIX: dict[str, tuple[object, Expected]] = {
 }
 FURTHER: dict[str, tuple[object, Expected]] = {
     "GET /api/games/{id}?seat=p1": (None, everybody(200)),
+    "GET /api/openings/{game}/line?line=buildings": (None, everybody(200)),
+    "GET /api/me/openings/{game}?line=buildings": (None, everybody(200)),
     "GET /api/games/{id}/at/0?seat=p1": (None, everybody(403, host=200)),
     "GET /api/games/{id}/at/0?open=true": (None, everybody(403)),
     "GET /api/games/{id}/told?seat=p1": (None, everybody(200)),
     "GET /api/games/{id}/told?open=true": (None, everybody(403)),
     "POST /api/what-if ": ({"game": "{id}", "seat": "p1"}, everybody(403, host=200)),
+    "POST /api/studies ": ({"name": "Mine", "deal": {"game": "lumiere"}}, everybody(201)),
+    "POST /api/studies  ": ({"name": "Mine", "token": "{token}"}, everybody(409)),  # a view of a running game
+    "GET /api/studies/{reading}": (None, everybody(200)),
+    "GET /api/shared/{reading}": (None, everybody(200)),
+    "PATCH /api/studies/{reading}": ({"name": "Mine"}, known(403, host=204)),
+    "POST /api/studies/{reading}/lines": ({"at": 0, "steps": []}, everybody(403)),
+    "PUT /api/studies/{reading}/nodes/{node}": ({"version": 1, "comment": "x"}, everybody(403)),
+    "DELETE /api/studies/{reading}/nodes/{node}?version=1": (None, everybody(403)),
+    "DELETE /api/studies/{study}/nodes/{node}?version=1": (None, everybody(200)),
     "POST /api/games/{id}/undo ": ({"agree": True}, seated(422, resigned=403)),
 }
 """The same routes, asked for more than one's own data."""
@@ -231,7 +273,12 @@ class Table:
             f"/api/games/{state['id']}/steps", json={"seq": me["seq"], "step": me["legal"][0], "client_key": "draw"}
         )
         reply = people["host"].post(f"/api/games/{state['id']}/chat", json={"preset": "hello"}).json()
+        study = people["host"].post("/api/studies", json={"name": "Mine", "record": RECORD}).json()["token"]
+        line = people["host"].post(f"/api/studies/{study}/lines", json={"at": 0, "steps": []}).json()
         self.names |= {
+            "study": study,
+            "reading": line["study"]["read"],
+            "node": line["node"],
             "message": reply["id"],
             "seq": drawn.json()["seq"],
             "step": drawn.json()["legal"][0],
@@ -257,6 +304,7 @@ class Table:
             self.names
             | {"step": 0, "game": "lumiere", "name": "lumiere-light", "part": "jardin"}
             | ({"id": "nothing"} if path.startswith("/api/jobs") else {})
+            | ({"id": puzzles.puzzles("lumiere")[0].id} if path.startswith("/api/puzzles/{id}") else {})
         )
         path = path.format(**names)
         if path.endswith("/events"):
@@ -349,7 +397,8 @@ def test_who_may_do_what(client, untouched, label):
         assert answer.status_code == expected[kind], f"{kind}: {answer.text}"
         if expected[kind] >= 400:
             assert error(answer)
-        if expected[kind] < 300 and label.strip().endswith(("/steps", "/undo", "/resign", "/leave")):
+        ending = label.strip().endswith(("/steps", "/undo", "/resign", "/leave"))
+        if expected[kind] < 300 and (ending or label.startswith(("DELETE /api/studies", "PUT /api/studies"))):
             table = None  # the next one finds a table as it was
 
 

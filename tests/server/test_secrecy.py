@@ -192,6 +192,13 @@ def events(heard):
     return [*heard[:1], *filter(None, b"".join(heard[1:]).split(b"\n\n"))]
 
 
+def come(client, id_, heard):
+    """Wait until the stream has shown the current state. From another process it comes a moment later, and two that
+    come together are one message: how many there are would depend on chance."""
+    current = f'"seq":{client.get(f"/api/games/{id_}").json()["seq"]},'.encode()
+    until(lambda: current in events(heard)[-1])
+
+
 def traffic(record, viewer, folder, monkeypatch, every):
     """Play a record on a server of its own; all that reached the viewer."""
     rng, time, shared = random.Random(1), Time(), folder / "shared"
@@ -251,10 +258,14 @@ def traffic(record, viewer, folder, monkeypatch, every):
                 expected += 1
                 until(lambda expected=expected: len(events(heard)) >= expected)
             scribe.around(id_, len(steps), viewer, asked)
+            come(watcher, id_, heard)
             if viewer is not None:
                 scribe.ask("POST", f"/api/games/{id_}/undo")
+                come(watcher, id_, heard)
                 scribe.ask("POST", f"/api/games/{id_}/undo", json={"agree": False})
+                come(watcher, id_, heard)
             scribe.ask("POST", f"/api/games/{id_}/leave")
+            come(watcher, id_, heard)
     return scribe.written
 
 

@@ -10,8 +10,11 @@ import pytest
 from visitors import Person
 
 from browsers import CONTEXT
+from server import databases
 from server.processes import Process, serving
 
+if databases.ON_POSTGRES:
+    databases.use_postgres()  # for commands of the operator, which a test runs in this process
 SEEDED_SERVER = str(Path(__file__).parent / "seeded_server.py")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import time
+import urllib.request
 from typing import Any
 
 import pytest
@@ -465,6 +466,33 @@ def test_a_step_that_was_not_heard_is_shown_and_sent_again_once(person):
     expect(me.page.get_by_text("has not confirmed your move")).to_have_count(0)
     taken = [event for event in me.state(id_)["events"] if event["kind"] == "step" and event["seat"] == "orange"]
     assert len(taken) == 1
+
+
+def test_a_newcomer_whose_first_answer_is_lost_sits_down_once(person):
+    me, newcomer = person(), person()
+    id_ = me.table("human", "open", "open", game="paris")
+    page, lost = newcomer.open(f"/t/{id_}"), []
+
+    def lose_the_first_answer(route: Route) -> None:
+        """The request arrives, but the browser does not see the answer, nor the cookie that might be in it."""
+        if lost:
+            route.continue_()
+            return
+        request = urllib.request.Request(route.request.url, route.request.post_data_buffer, method="POST")
+        for name, value in route.request.all_headers().items():
+            if not name.startswith(":") and name != "accept-encoding":
+                request.add_header(name, value)
+        with urllib.request.urlopen(request) as answer:
+            lost.append(answer.status)
+        route.abort()
+
+    page.route("**/join?*", lose_the_first_answer)
+    page.get_by_role("button", name="Sit here").first.click()
+    expect(page.get_by_role("button", name="Sit here")).to_have_count(0)
+    state = newcomer.state(id_)
+    assert lost == [200]
+    assert len(state["mine"]) == 1
+    assert [seat["kind"] for seat in state["seats"]].count("human") == 2
 
 
 def test_accounts(person):

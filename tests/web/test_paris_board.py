@@ -414,7 +414,7 @@ def test_no_page_scrolls_at_1440_by_900(sit):
     bottom = table.page.evaluate("document.querySelector('.paris').getBoundingClientRect().bottom")
     assert bottom <= 900
     table.page.set_viewport_size({"width": 360, "height": 740})
-    table.page.wait_for_function("document.documentElement.scrollWidth <= 360")  # the page is laid out anew first
+    table.page.wait_for_function("() => document.documentElement.scrollWidth <= 360")  # the page is laid out anew first
 
 
 def test_the_edition_is_the_editions(sit):

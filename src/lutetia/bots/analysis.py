@@ -1,161 +1,135 @@
-"""Hints for a player, and the analysis of finished games by a strong bot."""
+"""The analysis of games: every position's chances, every turn against the best one, and why it was better.
+
+Each step is judged by what its seat knew when it was taken: the search that looks for a better one knows no more. Both
+steps, the best and the one that was played, are evaluated with the same effort, so that none of them gains by having
+been looked at more closely.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+import time
+from collections.abc import Callable
+from typing import Any
 
 import lutetia
-from lutetia.bots.evaluation import Evaluation
-from lutetia.bots.level_bot import LevelBot
+from lutetia.bots import seed_after
+from lutetia.bots.analysis_report import Found, Task, done, next_task, nothing, put, report, total
+from lutetia.bots.estimate import Outlook, finished, look
 from lutetia.bots.profile import Method, profile_for
-from lutetia.bots.suggestion import Reasons, Suggestion
-from lutetia.core.i18n import N_
+from lutetia.bots.reasons import against, foresee
+from lutetia.core.game import Game
 from lutetia.core.json_types import Json
-from lutetia.core.numbers import signed
+from lutetia.core.random import Rng
 from lutetia.core.record import steps_of
 
-SAMPLES = 4
-"""Sampled games that are played side by side to detect when a step reveals something."""
-
-
-def suggest(view: Json, seed: int = 0, method: Method | None = None) -> Suggestion:
-    """What a strong bot would do in the rest of the turn for the view's seat, with the reasons in points.
-
-    `method` replaces the game's own budget for hints.
-    """
-    sources = profile_for(view["game"]).sources
-    bot = LevelBot(lambda profile: method or profile.hint, seed)
-    best = bot.evaluate(view)[0]
-    steps, change = _predicted_turn(view, bot, best.step, seed, [*sources, "total"])
-    me = str(view["viewer"])
-    rivals = max(change[seat]["total"] for seat in view["seats"] if seat != me)
-    reasons = _point_reasons(change[me], rivals, sources) + _outcome_reason(best)
-    return Suggestion(steps[0], reasons, change[me]["total"] - rivals, tuple(steps[1:]))
-
-
-def _predicted_turn(
-    view: Json, bot: LevelBot, step: str, seed: int, sources: Sequence[str]
-) -> tuple[list[str], dict[str, dict[str, int]]]:
-    """The steps of the turn from this one on, and how they change the scores, by seat and source.
-
-    The prediction stops before anything is revealed that the seat cannot know: where the sampled games diverge.
-    """
-    samples = [lutetia.imagine(view, seed + i) for i in range(SAMPLES)]
-    first, me = samples[0], view["viewer"]
-    turn, before = first.kernel.turn, first.ruleset.scores(first.kernel)
-    steps: list[str] = []
-    while True:
-        steps.append(step)
-        for sample in samples:
-            sample.play(step)
-        seen = None if first.over or first.kernel.turn != turn else first.view(me)
-        if seen is None or any(sample.view(me) != seen for sample in samples[1:]):
-            break
-        step = bot.evaluate(seen)[0].step
-    after = first.ruleset.scores(first.kernel)
-    return steps, {seat: {name: after[seat][name] - before[seat][name] for name in sources} for seat in view["seats"]}
-
-
-def _point_reasons(mine: dict[str, int], rivals: int, sources: Mapping[str, str]) -> Reasons:
-    """What the turn changes immediately."""
-    reasons: list[tuple[str, dict[str, object]]] = [
-        (sources[source], {"points": signed(points)}) for source, points in mine.items() if source in sources and points
-    ]
-    if rivals:
-        reasons.append((N_("your opponent {points}"), {"points": signed(rivals)}))
-    return tuple(reasons)
-
-
-def _outcome_reason(best: Evaluation) -> Reasons:
-    """How the game will end, proven or estimated."""
-    lead = round(best.lead)
-    points: dict[str, object] = {"points": str(abs(lead))}
-    if not best.proven:
-        few = {
-            0: N_("about level on points at the end"),
-            1: N_("about one point ahead at the end"),
-            -1: N_("about one point behind at the end"),
-        }
-        if lead in few:
-            return ((few[lead], {}),)
-        ahead = N_("about {points} points ahead at the end")
-        return ((ahead if lead > 0 else N_("about {points} points behind at the end"), points),)
-    if best.lead > 0:
-        return ((N_("win by {points} (proven)"), points),)
-    if best.lead < 0:
-        return ((N_("smallest possible loss: {points} (proven)"), points),)
-    return ((N_("level on points (proven)"), {}),)
-
-
-@dataclass(frozen=True)
-class StepAnalysis:
-    """One step of a game. Values run from 0 (lost) to 1 (won) for the seat that took it."""
-
-    turn: int
-    seat: str
-    step: str
-    before: float
-    """With the best step."""
-    after: float
-    """With the step that was taken."""
-    best: str
-    proven: bool
+SLICE = 0.25
+"""Seconds after which a part of an analysis gives way to others."""
 
 
 def analyse(
-    record: Json,
-    method: Method | None = None,
-    seed: int = 0,
-    progress: Callable[[int, int], None] | None = None,
-) -> list[Json]:
-    """Every step of a record with its value, the value of the best step, and the best step.
+    record: Json, *, seed: int = 0, quick: bool = False, progress: Callable[[int, int, Found], None] | None = None
+) -> Json:
+    """The whole analysis of a record, as `lutetia analyse` prints it (docs/records.md). Raises RecordError.
 
-    `progress(done, total)` is called after each step. Each step is judged by what its seat knew. Raises RecordError.
+    `quick`: a first look only. `progress(done, total, found)` is called now and then.
     """
     lutetia.replay(record)
-    steps = steps_of(record)
-    bot = _analyst(method, seed)
-    game = lutetia.replay(record, steps=0)
-    analysed = []
-    for done, (turn, seat, step) in enumerate(steps, 1):
-        analysed.append(asdict(_analysed(game, bot, turn, seat, step)))
-        game.play(step)
+    phases = profile_for(record["game"]).phases
+    found = nothing()
+    most = total(record)
+    while (task := next_task(record, found)) and not (quick and task["stage"] != "glance"):
+        put(found, task, carry_out(record, task, seed=seed))
         if progress:
-            progress(done, len(steps))
-    return analysed
+            progress(done(record, found), most, found)
+    return report(record, found, phases)
 
 
-def analyse_step(record: Json, at: int, method: Method | None = None, seed: int = 0) -> Json:
-    """The analysis of a single step, `at` counted from 0. It lets a caller spread a long analysis over time."""
-    steps = steps_of(record)
-    game = lutetia.replay(record, steps=at)
-    return asdict(_analysed(game, _analyst(method, seed), *steps[at]))
+def carry_out(record: Json, task: Task, *, seconds: float = SLICE, seed: int = 0) -> Json:
+    """Do a task: as many steps from `at` on as fit into about so many seconds, at least one; or a single turn."""
+    game = lutetia.replay(record, steps=task["at"])
+    if task["stage"] == "turns":
+        return {"turn": _explained(record, game, task, seed)}
+    profile = profile_for(record["game"])
+    method = profile.glance if task["stage"] == "glance" else profile.analysis
+    steps, entries = steps_of(record), []
+    until = time.monotonic() + seconds
+    for at in range(task["at"], len(steps)):
+        step = steps[at][2]
+        entries.append(_judged(game, step, method, seed_after(seed, at), closely=task["stage"] == "steps"))
+        game.play(step)
+        if time.monotonic() >= until:
+            break
+    end = _last(game, method, seed_after(seed, len(steps))) if task["at"] + len(entries) == len(steps) else None
+    return {"entries": entries, "end": end}
 
 
-def _analyst(method: Method | None, seed: int) -> LevelBot:
-    return LevelBot(lambda profile: method or profile.analysis, seed)
+def _last(game: Game[Any], method: Method, seed: int) -> Json:
+    """The last position of the record: its result, or what can be expected if the game is not over."""
+    found = look(game, game.kernel.seat, method, Rng(seed))
+    return {"chances": found.chances, "margins": found.margins, "proven": found.proven, "seat": game.seat}
 
 
-def _analysed(game: lutetia.Game, bot: LevelBot, turn: int, seat: str, step: str) -> StepAnalysis:
-    evaluations = bot.evaluate(game.view(seat))
-    best = evaluations[0]
-    taken = next((evaluation for evaluation in evaluations if evaluation.step == step), None)
-    if taken is None or taken.visits < best.visits // 20:
-        value = _value_after(game, bot, seat, step, best)
-    else:
-        value = taken.value
-    return StepAnalysis(turn, seat, step, best.value, min(value, best.value), best.step, best.proven)
+def _judged(game: Game[Any], step: str, method: Method, seed: int, *, closely: bool) -> Json:
+    """A step: the chances before it, the best step, and what it loses. `closely`: also what another would have lost."""
+    phase = profile_for(game.ruleset.game).phase(game.kernel)
+    if len(game.legal()) == 1:
+        nothing_lost = {"loss": 0.0, "points": 0.0, "best": step, "forced": True, "phase": phase}
+        return {"chances": None, "margins": None, "proven": False, **nothing_lost}
+    seat = game.kernel.seat
+    found = look(game, seat, method, Rng(seed))
+    entry = {
+        "chances": found.chances,
+        "margins": [round(margin, 2) for margin in found.margins],
+        "proven": found.proven,
+        "forced": False,
+        "phase": phase,
+    }
+    best = found.best or step
+    if best == step:
+        entry |= {"best": step, "loss": 0.0, "points": 0.0}
+        if closely and found.second and not found.proven:
+            entry["gap"] = round(max(0.0, _lost(game, step, found.second, method, seed)[0]), 5)
+        return entry
+    loss, points = _lost(game, best, step, method, seed)
+    if loss <= 0 and points <= 0:
+        return entry | {"best": step, "loss": 0.0, "points": 0.0}
+    return entry | {"best": best, "loss": round(max(0.0, loss), 5), "points": round(points, 2)}
 
 
-def _value_after(game: lutetia.Game, bot: LevelBot, seat: str, step: str, best: Evaluation) -> float:
-    """The value of a step that the search hardly visited: evaluate the position after it."""
+def _lost(game: Game[Any], best: str, step: str, method: Method, seed: int) -> tuple[float, float]:
+    """What a step loses against the best one: probability of winning, and points by the end."""
+    seat = game.kernel.seat
+    could, does = (_after(game, each, seat, method, seed) for each in (best, step))
+    if could.proven != does.proven:  # one of them is exact, so the other should be, if the game ends with this turn
+        could, does = (
+            found if found.proven else _at_the_end(game, each, method, seed) or found
+            for each, found in ((best, could), (step, does))
+        )
+    return could.chances[seat] - does.chances[seat], could.margins[seat] - does.margins[seat]
+
+
+def _after(game: Game[Any], step: str, seat: int, method: Method, seed: int) -> Outlook:
+    """What a seat can expect after its step."""
     after = game.copy()
     after.play(step)
-    if after.over:
-        won: float = after.kernel.utility_of(after.ruleset.seats.index(seat))
-        return (won + 1) / 2
-    reply = bot.evaluate(after.view(str(after.seat)))[0].value
-    if after.seat == seat:
-        return reply
-    return 1 - reply if len(after.ruleset.seats) == 2 else best.value * (1 - reply)
+    return look(after, seat, method, Rng(seed))
+
+
+def _at_the_end(game: Game[Any], step: str, method: Method, seed: int) -> Outlook | None:
+    """The result, if the game ends with the turn that this step begins, as the seat would go on; else None."""
+    line = foresee(game, [step], method, seed, whole=False, reply=False)
+    return finished(line.after) if line.after.over else None
+
+
+def _explained(record: Json, game: Game[Any], task: Task, seed: int) -> Json:
+    """The best turn to its end, from the step that should have been another, and why it is better."""
+    method = profile_for(record["game"]).glance
+    turn = record["turns"][task["turn"] - 1]
+    before = sum(len(each["steps"]) for each in record["turns"][: task["turn"] - 1])
+    rest = turn["steps"][task["at"] - before :]
+    best = foresee(game, [task["best"]], method, seed, whole=False, reply=task["fault"])
+    found: Json = {"best": list(best.steps), "reasons": []}
+    if task["fault"]:
+        played = foresee(game, rest, method, seed, whole=True, reply=True)
+        found["reasons"] = [[key, values] for key, values in against(played, best, task["points"])]
+    return found

@@ -1,12 +1,20 @@
-"""How a game will probably end, as far as a viewer can know: `lutetia.evaluate`."""
+"""How a game will probably end, as far as a viewer can know: `lutetia.evaluate`, and what hints and analyses ask.
+
+A search gives each seat's chance and margin; `calibration.py` turns the chances into probabilities that come true.
+Finished games and solved endgames are exact. A step that is forced decides nothing, so a position where there is only
+one has the value of the position that follows.
+"""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, TypedDict
 
 import lutetia
 from lutetia.bots import decision_seed
+from lutetia.bots.calibration import NETWORK, ROLLOUTS, correction, rounded
 from lutetia.bots.evaluator import Evaluator
 from lutetia.bots.learned_bot import tree_for
 from lutetia.bots.level_bot import search_for, solve
@@ -25,9 +33,6 @@ MOST_PER_SECOND = 200_000
 SLICE = 64
 """Simulations between two looks at the clock."""
 
-Values = tuple[list[float], list[float]]
-"""Each seat's chance and margin."""
-
 
 class Estimate(TypedDict):
     """What `evaluate` returns. All values are by seat."""
@@ -40,6 +45,39 @@ class Estimate(TypedDict):
     """Whether this is certain with best play, or the game is over."""
 
 
+@dataclass(frozen=True)
+class Outlook:
+    """What is expected of a position. The lists are in the order of the seats."""
+
+    chances: list[float]
+    """They add up to 1."""
+    margins: list[float]
+    proven: bool = False
+    best: str | None = None
+    """The step that the seat to decide should take; None if the viewer does not know what it decides on."""
+    second: str | None = None
+    """The step that was looked at most after the best; None if there is none, or it was proven."""
+
+    def told(self, seats: tuple[str, ...]) -> Estimate:
+        """By the names of the seats."""
+        return {
+            "chances": dict(zip(seats, self.chances, strict=True)),
+            "margins": dict(zip(seats, self.margins, strict=True)),
+            "proven": self.proven,
+        }
+
+
+@dataclass(frozen=True)
+class Belief:
+    """What a search believes, before it is corrected."""
+
+    method: str
+    chances: list[float]
+    margins: list[float]
+    best: str | None = None
+    second: str | None = None
+
+
 def evaluate(view: Json, *, seconds: float | None = None, seed: int = 0) -> Estimate:
     """How the game of a view will end. It uses only what the view shows, so a view of any seat or of nobody will do.
 
@@ -50,69 +88,98 @@ def evaluate(view: Json, *, seconds: float | None = None, seed: int = 0) -> Esti
         raise ValueError(_("seconds: a number above 0 or None is needed, not {found}", found=shown(seconds)))
     rng = Rng(decision_seed(seed, view))
     game = lutetia.imagine(view, seed=rng.choose(2**31 - 1))
+    seats = game.ruleset.seats
+    viewer = seats.index(view["viewer"]) if view["viewer"] in seats else -1
+    return look(game, viewer, profile_for(game.ruleset.game).hint, rng, seconds).told(seats)
+
+
+def look(game: Game[Any], viewer: int, method: Method, rng: Rng, seconds: float | None = None) -> Outlook:
+    """What a viewer (-1: a spectator) can expect of a game. What the viewer cannot know does not matter."""
     if game.over:
-        return _estimate(game, _final_values(game), proven=True)
-    profile = profile_for(game.ruleset.game)
-    proven = solve(game, profile.guide(), profile.hint.proof)
+        return finished(game)
+    proven = solve(game, profile_for(game.ruleset.game).guide(), method.proof)
     if proven:
-        return _estimate(game, _proven_values(game, proven[0].value, proven[0].lead), proven=True)
-    worlds = [game]
-    if game.seat != view["viewer"] and not game.ruleset.is_open_endgame(game.kernel):
-        worlds += [lutetia.imagine(view, seed=rng.choose(2**31 - 1)) for _world in range(1, WORLDS)]
-    return _estimate(game, _mean([_values(world, profile.hint, len(worlds), seconds, rng) for world in worlds]))
+        return _solved(game, proven[0].step, proven[0].value, proven[0].lead)
+    return corrected(game, belief(game, viewer, method, rng, seconds))
 
 
-def _estimate(game: Game[Any], values: Values, proven: bool = False) -> Estimate:
-    seats, (chances, margins) = game.ruleset.seats, values
-    total = sum(chances)
-    return {
-        "chances": {seat: chance / total for seat, chance in zip(seats, chances, strict=True)},
-        "margins": dict(zip(seats, margins, strict=True)),
-        "proven": proven,
-    }
+def belief(game: Game[Any], viewer: int, method: Method, rng: Rng, seconds: float | None = None) -> Belief:
+    """What a search expects of a game that is not over, for a viewer (-1: a spectator)."""
+    if game.kernel.seat == viewer or game.ruleset.is_open_endgame(game.kernel):
+        return _search(game, method, 1, seconds, rng)
+    worlds = [_search(_imagined(game, viewer, rng), method, WORLDS, seconds, rng) for _world in range(WORLDS)]
+    chances, margins = (
+        [sum(each) / WORLDS for each in zip(*part, strict=True)]
+        for part in ([world.chances for world in worlds], [world.margins for world in worlds])
+    )
+    return Belief(worlds[0].method, chances, margins)
 
 
-def _final_values(game: Game[Any]) -> Values:
+def corrected(game: Game[Any], found: Belief) -> Outlook:
+    """The belief with chances that are probabilities."""
+    correct = correction(game.ruleset, found.method, profile_for(game.ruleset.game).phase(game.kernel))
+    chances = correct.apply(found.chances, found.margins) if correct else found.chances
+    return Outlook(rounded(chances), found.margins, best=found.best, second=found.second)
+
+
+def finished(game: Game[Any]) -> Outlook:
+    """The result of a game that is over."""
     kernel = game.kernel
     points = [float(kernel.points_of(seat)) for seat in range(kernel.players)]
     rivals = [max(points[:seat] + points[seat + 1 :]) for seat in range(kernel.players)]
-    chances = [(kernel.utility_of(seat) + 1) / 2 for seat in range(kernel.players)]
-    return chances, [mine - rival for mine, rival in zip(points, rivals, strict=True)]
+    shares = [(kernel.utility_of(seat) + 1) / 2 for seat in range(kernel.players)]
+    chances = [share / sum(shares) for share in shares]
+    return Outlook(chances, [mine - rival for mine, rival in zip(points, rivals, strict=True)], proven=True)
 
 
-def _proven_values(game: Game[Any], value: float, lead: float) -> Values:
+def _solved(game: Game[Any], step: str, value: float, lead: float) -> Outlook:
     """The solver's result; it is for two players. Half a point of its lead stands for a tie that is broken."""
     me, points = game.kernel.seat, float(int(lead))
     chances, margins = [1 - value] * 2, [-points] * 2
     chances[me], margins[me] = value, points
-    return chances, margins
+    return Outlook(chances, margins, proven=True, best=step)
 
 
-def _values(world: Game[Any], method: Method, worlds: int, seconds: float | None, rng: Rng) -> Values:
-    """What a search for the seat that decides thinks of an imagined game, with its share of the effort."""
+def _imagined(game: Game[Any], viewer: int, rng: Rng) -> Game[Any]:
+    """A game that the viewer cannot tell from this one. It has no past."""
+    kernel = game.ruleset.new_kernel()
+    kernel.become(game.kernel)
+    kernel.imagine(viewer, rng)
+    return Game(game.ruleset, kernel, {})
+
+
+def _search(world: Game[Any], method: Method, worlds: int, seconds: float | None, rng: Rng) -> Belief:
+    """What a search for the seat that decides thinks of a game, with its share of the effort."""
     evaluator = evaluator_for(world.ruleset) if method.learned else None
     if evaluator is not None and method.learned:
         return _by_network(world, evaluator, method.learned.evaluations // worlds, seconds and seconds / worlds, rng)
     return _by_rollouts(world, method.simulations // worlds, seconds and seconds / worlds, rng)
 
 
-def _by_network(world: Game[Any], evaluator: Evaluator, evaluations: int, seconds: float | None, rng: Rng) -> Values:
-    most = evaluations if seconds is None else int(seconds * MOST_PER_SECOND) + SLICE
+def _by_network(world: Game[Any], evaluator: Evaluator, evaluations: int, seconds: float | None, rng: Rng) -> Belief:
+    most = max(1, evaluations) if seconds is None else int(seconds * MOST_PER_SECOND) + SLICE
     tree = tree_for(world, evaluator, Learned(most), rng)
     _for_seconds(lambda slice_: tree.run(evaluator, slice_, 0.0), most, seconds)
     chances, _scores, margins = tree.values()
-    return chances, margins
+    return Belief(NETWORK, chances, margins, *_first_two(world, tree.children()))
 
 
-def _by_rollouts(world: Game[Any], simulations: int, seconds: float | None, rng: Rng) -> Values:
-    most = simulations if seconds is None else int(seconds * MOST_PER_SECOND) + SLICE
+def _by_rollouts(world: Game[Any], simulations: int, seconds: float | None, rng: Rng) -> Belief:
+    most = max(1, simulations) if seconds is None else int(seconds * MOST_PER_SECOND) + SLICE
     run, search = search_for(world, most, rng)
     _for_seconds(run, most, seconds)
-    found: Values = search.values()
-    return found
+    chances, margins = search.values()
+    total = sum(chances)
+    steps = _first_two(world, search.children())
+    return Belief(ROLLOUTS, [chance / total for chance in chances], margins, *steps)
 
 
-def _for_seconds(run: Any, most: int, seconds: float | None) -> None:
+def _first_two(world: Game[Any], children: list[Any]) -> list[str]:
+    """The steps that were visited most; one if there is only one."""
+    return [world.ruleset.step_texts[child[0]] for child in children[:2] if child[1]]
+
+
+def _for_seconds(run: Callable[[int], None], most: int, seconds: float | None) -> None:
     """Run `most` simulations, or as many as the time allows."""
     if seconds is None:
         run(most)
@@ -122,10 +189,3 @@ def _for_seconds(run: Any, most: int, seconds: float | None) -> None:
     while done + SLICE <= most and (not done or time.monotonic() < until):
         run(SLICE)
         done += SLICE
-
-
-def _mean(found: list[Values]) -> Values:
-    chances, margins = (
-        [sum(each) / len(found) for each in zip(*part, strict=True)] for part in zip(*found, strict=True)
-    )
-    return chances, margins

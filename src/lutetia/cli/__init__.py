@@ -10,6 +10,7 @@ import typer
 from lutetia.cli import language  # isort: skip  (first: it sets the language of the help texts that the others make)
 from lutetia.cli import (
     admin,
+    analyse,
     arena,
     backup,
     bench,
@@ -17,7 +18,9 @@ from lutetia.cli import (
     doctor,
     edition,
     errors,
+    lines,
     migrate_data,
+    openings,
     play,
     render,
     replay,
@@ -49,10 +52,13 @@ app.command("migrate-data", help=_("Move a server's data between SQLite and Post
 app.command(help=_("Print the schema of the server's API."))(serve.openapi)
 app.command(help=_("Let bots play against each other."))(selfplay.selfplay)
 app.command(help=_("Step through a record."))(replay.replay)
+app.command(help=_("Show where a game was won, and what would have been better."))(analyse.analyse)
 app.command(help=_("Draw a record as a picture, or as a web page that plays it back."))(render.render)
 app.command(help=_("Check records, step by step, against the rules."))(check.check)
 app.command(help=_("Show the score of a record and where the points came from."))(score.score)
+app.command(help=_("Show the best turns in a position of a record."))(lines.lines)
 app.command(help=_("Print a summary of the rules."))(rules.rules)
+app.command(help=_("Show what strong play does first."))(openings.openings)
 app.command(help=_("Measure bots against each other."))(arena.arena)
 app.command(help=_("Train a network for the bots by self-play."))(train.train)
 app.command(help=_("Check this installation and report what is missing."))(doctor.doctor)

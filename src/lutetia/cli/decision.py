@@ -156,7 +156,7 @@ class Decision:
         self.console.print(table)
 
     def hint(self, _argument: str) -> None:
-        from lutetia.bots.analysis import suggest
+        from lutetia.bots.hints import suggest
 
         found = suggest(self.game.view(self.seat), self.loop.seed)
         steps = (found.step, *found.then)

@@ -2,7 +2,7 @@
 
 Shared code reaches a game only through its manifest. The references are strings, "package.module:attribute", so that
 importing a manifest imports nothing else. `ruleset` is required. A part that is left out gets the default that works
-for every game; tutorials, companions and statistics have no default and are then absent.
+for every game; tutorials, companions, statistics, openings and puzzles have no default and are then absent.
 """
 
 from __future__ import annotations
@@ -93,8 +93,12 @@ class Manifest:
     """A `lutetia.tutorial.Lesson`."""
     statistics: str | None = None
     """A `lutetia.arena.statistics.GameStatistics`."""
+    openings: str | None = None
+    """A `lutetia.openings.lines.GameOpenings`; `openings_file` has the games."""
     types: str | None = None
     """A `lutetia.types.GameTypes`: what is in its views, records and results, for type checkers."""
+    puzzles: str | None = None
+    """The titles of its puzzles' themes by name, catalogue keys; the puzzles are beside it: see `lutetia.puzzles`."""
 
     def __post_init__(self) -> None:
         if not _NAME.fullmatch(self.name):
@@ -107,6 +111,11 @@ class Manifest:
     def edition_file(self) -> Path:
         """The component data that comes with the game."""
         return self.folder / "rules" / "edition.toml"
+
+    @property
+    def openings_file(self) -> Path:
+        """The strong games that the opening explorer shows, counted; a game may have none."""
+        return self.folder / "openings.json.gz"
 
     def has(self, part: str) -> bool:
         """Whether the game brings this part itself."""

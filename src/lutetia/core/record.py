@@ -9,6 +9,7 @@ from copy import deepcopy
 from pathlib import Path
 from typing import Any, TypeVar
 
+from lutetia.core import variations
 from lutetia.core.edition import Source
 from lutetia.core.errors import IllegalStep, RecordError, shown
 from lutetia.core.game import FORMAT, Game
@@ -34,6 +35,8 @@ VIEW_KEYS = (
 )
 POSITION_KEY = "position"
 """An eleventh key of a record that begins at a position set up by hand."""
+VARIATIONS_KEY = "variations"
+"""Another: lines beside the game, which are checked, but are no part of the game."""
 START_KEY = "start"
 """The same position in a view, where `position` is the current one."""
 LARGEST_FILE = 5_000_000  # bytes; a long four-player game takes about 40,000
@@ -55,7 +58,7 @@ def replay(record: object, make: MakeRuleset, set_up: SetUp, steps: int | None =
 
     Raises RecordError, also if the record has fewer steps.
     """
-    data = _mapping(record, KEYS, "record", POSITION_KEY)
+    data = _mapping(record, KEYS, "record", (POSITION_KEY, VARIATIONS_KEY))
     if data["format"] != FORMAT:
         raise RecordError(
             N_("format is {found}; this version reads {known}"), found=shown(data["format"]), known=FORMAT
@@ -64,6 +67,9 @@ def replay(record: object, make: MakeRuleset, set_up: SetUp, steps: int | None =
     taken = _follow(game, data["turns"], steps)
     if steps is None:
         _compare_result(game, data["result"])
+        if VARIATIONS_KEY in data:
+            played = [step for _turn, _seat, step in steps_of(data)]
+            variations.check(data[VARIATIONS_KEY], _begin(data, make, set_up), played)
     elif taken != steps:
         raise RecordError(N_("the record has {n} steps, not {found}"), n=taken, found=steps)
     return game
@@ -76,7 +82,7 @@ def steps_of(record: Mapping[str, Any]) -> list[tuple[int, str, str]]:
 
 def imagine(view: object, seed: int, make: MakeRuleset, set_up: SetUpFromView) -> Game:
     """A game that the viewer cannot tell from the real one. Raises RecordError if the view is not valid."""
-    data = _mapping(view, VIEW_KEYS, "view", START_KEY)
+    data = _mapping(view, VIEW_KEYS, "view", (START_KEY,))
     ruleset = _ruleset_of(data, make)
     viewer = data["viewer"]
     if viewer is not None and viewer not in ruleset.seats:
@@ -148,12 +154,12 @@ def dump(record: Mapping[str, Any], path: str | os.PathLike[str]) -> None:
 
 
 def dumps(record: Mapping[str, Any]) -> str:
-    """A record as JSON with one line per turn, so that files diff well."""
+    """A record as JSON with one line per turn and variation, so that files diff well."""
     lines = []
     for key, value in record.items():
-        if key == "turns" and value:
-            turns = ",\n  ".join(json.dumps(turn, ensure_ascii=False) for turn in value)
-            lines.append(f'"turns": [\n  {turns}]')
+        if key in ("turns", VARIATIONS_KEY) and value:
+            entries = ",\n  ".join(json.dumps(entry, ensure_ascii=False) for entry in value)
+            lines.append(f'"{key}": [\n  {entries}]')
         else:
             lines.append(f"{json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}")
     return "{" + ",\n ".join(lines) + "}\n"
@@ -163,11 +169,11 @@ def _no_constant(name: str) -> None:
     raise RecordError(N_("it is not JSON: {why}"), why=name)
 
 
-def _mapping(value: object, keys: tuple[str, ...], what: str, optional: str) -> dict[str, Any]:
+def _mapping(value: object, keys: tuple[str, ...], what: str, optional: tuple[str, ...]) -> dict[str, Any]:
     if not isinstance(value, Mapping):
         raise RecordError(N_("a {what} is a table of keys, not {found}"), what=what, found=shown(value))
     for key in value:
-        if key not in (*keys, optional):
+        if key not in (*keys, *optional):
             raise RecordError(
                 N_("unknown key {key}; a {what} has exactly: {known}"), key=shown(key), what=what, known=", ".join(keys)
             )

@@ -26,6 +26,7 @@ from lutetia.server.cluster.timekeeper import ClusterLock, Timekeeper
 from lutetia.server.errors import StorageError, error_fields
 from lutetia.server.ids import new_id
 from lutetia.server.jobs.fair_queue import Lane
+from lutetia.server.jobs.game_digests import GameDigests
 from lutetia.server.jobs.owners import Requests
 from lutetia.server.jobs.queue import JobQueue
 from lutetia.server.live.feed import Feeds
@@ -128,6 +129,7 @@ class Services:
             restrain=settings.limits,
             in_turn=not settings.shared,
         )
+        self.digests = GameDigests(self.database, self.jobs)
         self.jobs.tell = lambda game, before: self.hub.send_here(game, {"type": "queue", "before": before})
         self.open_tables = OpenTables(
             self.database,

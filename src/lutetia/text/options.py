@@ -54,4 +54,5 @@ def _pages(game: Manifest) -> dict[str, bool]:
         "rules": any((game.folder / "rules" / "texts").glob("*.md")),
         "tutorial": game.tutorial is not None,
         "companion": game.companion is not None,
+        "openings": game.openings is not None and game.openings_file.is_file(),
     }

@@ -223,14 +223,10 @@ class Party:
                     await tab.close()
 
     async def _open(self) -> str:
-        """Open a table and sit down, whatever fails in between.
-
-        A newcomer whose first answer is lost has no cookie, and would be another newcomer the next time. So everybody
-        gets one before a seat depends on it.
-        """
+        """Open a table and sit down, whatever fails in between. Like a page, everybody gets a cookie first."""
         for person, cookies in enumerate(self.cookies):
             if not cookies:
-                await self._until_answered(person, "/api/friends/link", {})
+                await self._until_answered(person, "/api/me/guest", {})
         opening = {"game": self.kind, "seats": self.seats, "client_key": next(self.crew.keys)}
         state = await self._until_answered(0, "/api/games", opening)
         for person in range(1, len(self.cookies)):

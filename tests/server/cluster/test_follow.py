@@ -191,3 +191,28 @@ def test_of_two_rematches_asked_for_at_once_there_is_one(pair):
             [following] = {answer.json()["id"] for answer in states}
             assert people[0].get(pair.b, f"/games/{game}")["about"]["next"] == following
             assert people[1].get(pair.a, f"/games/{following}")["status"] == "running", "both have sat down"
+
+
+def test_games_that_end_at_once_in_both_servers_are_rated_once_each(pair):
+    """Each end is asked for at both servers, under one key, and all games count for the same two people."""
+    people = [pair.guest() for _person in range(2)]
+    for number, person in enumerate(people):
+        person.post(pair.a, "/me/register", login=f"rated{number}", password="the rails of the Petite Ceinture")
+    games = []
+    for _game in range(4):
+        game = people[0].post(pair.a, "/games", game="lumiere", seats=["human", "open"], rated=True)["id"]
+        people[1].post(pair.b, f"/games/{game}/join")
+        for _step in range(10):
+            person, state = decider(pair.a, game, *people)
+            assert person.step(pair.a, state).status_code == 200
+        games.append(game)
+    with ThreadPoolExecutor(8) as threads:
+        ends = [(server, game) for game in games for server in (pair.a, pair.b)]
+        asked = [
+            threads.submit(people[1].post, server, f"/games/{game}/resign", client_key="end") for server, game in ends
+        ]
+        states = [answer.result() for answer in asked]
+    assert {state["outcome"]["by"] for state in states} == {"resign"}
+    for person in people:
+        for server in (pair.a, pair.b):
+            assert person.get(server, "/me")["person"]["ratings"]["lumiere"]["games"] == len(games)

@@ -304,7 +304,9 @@ def test_an_analysis_runs_in_the_background(client):
     while (state := client.get(f"/api/jobs/{job.json()['job']}").json())["status"] in ("waiting", "running"):
         assert time.monotonic() < until
         time.sleep(0.05)
-    assert (state["status"], state["done"], state["total"], len(state["result"])) == ("done", 5, 5, 5)
+    assert (state["status"], state["done"]) == ("done", state["total"])
+    assert [position["at"] for position in state["result"]["positions"]] == list(range(6))
+    assert state["result"]["complete"] is True
     assert error(client.get("/api/jobs/none")) == "no-job"
 
 

@@ -16,6 +16,50 @@ from lutetia.server.store.engines import write_transaction
 from server.conftest import HERE, error, new_game
 from server.people.helpers import PASSWORD, become_guest, me, register, rows, services, sign_in
 
+# The first session
+
+
+@pytest.mark.parametrize(("before", "taken"), [(True, 2), (False, 3)])
+def test_who_gets_a_session_before_the_first_change_sits_down_once(client, another, before, taken):
+    """The answer to the change is lost, and the cookie in it: it is sent again with what was there before."""
+    table = new_game(client, "human", "open", "open", game="paris")["id"]
+    newcomer = another()
+    if before:
+        newcomer.post("/api/me/guest")
+    cookies = dict(newcomer.cookies)
+    for _attempt in range(2):
+        newcomer.cookies.clear()
+        newcomer.cookies.update(cookies)
+        answer = newcomer.post(f"/api/games/{table}/join", json={"client_key": "first"}).json()
+    assert sum(seat["kind"] == "human" for seat in answer["seats"]) == taken
+
+
+def test_a_session_is_got_once_and_kept(client):
+    got = client.post("/api/me/guest")
+    assert {"HttpOnly", "Path=/", "SameSite=lax"} <= set(got.headers["set-cookie"].split("; "))
+    again = client.post("/api/me/guest")
+    assert again.json()["person"]["id"] == got.json()["person"]["id"] == me(client)["id"]
+    assert "set-cookie" not in again.headers
+    register(client)
+    assert client.post("/api/me/guest").json()["person"]["member"] is True, "a member stays one"
+    assert len(rows(client, schema.person)) == 1
+
+
+def test_a_session_is_the_servers_choice_and_only_for_our_own_pages(client, another):
+    """Otherwise somebody could give others a session that they know, and see what they do with it."""
+    client.cookies.set("lutetia", chosen := "x" * 43)
+    given = client.post("/api/me/guest").headers["set-cookie"]
+    assert given.startswith("lutetia=")
+    assert chosen not in given
+    stranger = another()
+    stranger.cookies.set("lutetia", chosen)
+    assert me(stranger) is None
+    assert error(another().post("/api/me/guest", headers={"sec-fetch-site": "cross-site"})) == "cross-site"
+    assert error(another().post("/api/me/guest", headers={"origin": "https://example.org"})) == "cross-site"
+    assert another().get("/api/me/guest").status_code == 405
+    assert len(rows(client, schema.person)) == 1
+
+
 # Sessions
 
 

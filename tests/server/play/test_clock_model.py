@@ -47,7 +47,7 @@ class Arbiter:
         self.turn_time = 3 * DAY if pace["kind"] == "turns" else MINUTE
         full = pace.get("base", 0) * SECOND if pace["kind"] == "live" else 3 * DAY
         self.left = dict.fromkeys(seats, full)
-        self.bots, self.out, self.late, self.paused, self.over = set(), set(), None, False, False
+        self.bots, self.out, self.paused, self.over = set(), set(), False, False
         self.reached, self.now = 0, None
 
     def finished(self):
@@ -76,10 +76,8 @@ class Arbiter:
         elif kind == "undo":
             for _step in range(int(event.step)):
                 self.game.undo()
-        elif kind == "left":
-            self.late = seat
         elif kind == "wait" and (not self.rated or len(self.left) - len(self.bots) == 2):
-            self.left[self.late] = max(self.left[self.late], self.turn_time)
+            self.left[data["for"]] = max(self.left[data["for"]], self.turn_time)
         elif kind == "takeover" or "bot" in data:
             self.bots.add(seat)
         elif kind == "back":

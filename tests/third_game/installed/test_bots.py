@@ -9,9 +9,9 @@ from test_api import broken
 
 import lutetia
 from lutetia.bots import bot
-from lutetia.bots.analysis import analyse, suggest
+from lutetia.bots.analysis import analyse
 from lutetia.bots.guide import Guide
-from lutetia.bots.profile import profile_for
+from lutetia.bots.hints import suggest
 from lutetia.bots.search import Search
 from lutetia.core.random import Rng
 
@@ -80,8 +80,10 @@ def test_hints_and_analysis():
     while not game.over:
         game.play(chance.choice(game.legal()))
     record = game.record()
-    judged = analyse(record, method=profile_for("nosegay").levels[0])
-    assert [one["step"] for one in judged] == [step for turn in record["turns"] for step in turn["steps"]]
+    found = analyse(record, quick=True)
+    assert [turn["played"] for turn in found["turns"]] == [turn["steps"] for turn in record["turns"]]
+    totals = {one: page["total"] for one, page in game.score().items()}
+    assert found["positions"][-1]["margins"]["p1"] == totals["p1"] - totals["p2"]
 
 
 def test_errors_of_the_rules_reach_the_caller_of_a_search():

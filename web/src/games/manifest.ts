@@ -4,7 +4,7 @@ import type { Component, Snippet } from 'svelte';
 import type { Tip } from '../components/tooltip';
 
 export type Theme = 'night' | 'day';
-export type GamePage = 'rules' | 'tutorial' | 'companion';
+export type GamePage = 'rules' | 'tutorial' | 'companion' | 'openings';
 
 /** What the pages must know about a game before its front end is loaded. Keep it small: every page loads it. */
 export interface GameManifest {
@@ -86,6 +86,11 @@ export interface ShownStep {
   line: LogLine | null;
   before: View;
   after: View;
+  /** It is compared: what was played, or what would have been best. Without it, the step was simply taken. */
+  look?: 'played' | 'best';
+  /** What the mark of a compared step says: "?", "✓", and the same in words. */
+  sign?: string;
+  says?: string;
 }
 
 /** One thing that a step moved. `from` and `to` are anchors: an anchor is an element, in HTML or SVG, with this name in
@@ -112,7 +117,8 @@ export interface CompanionUi<Box = any, Position = any> {
   layout: 'narrow' | 'wide';
 }
 
-/** Draws the components of an edition for the gallery. `id`: which one, as the server names it. The edition may be one
+/** Draws the components of an edition for the gallery, and choices for the opening explorer. `id`: which one, as the
+    server names it. The edition may be one
     that somebody is correcting, with faults; what cannot be drawn is left blank. */
 export interface GalleryUi {
   Picture: Component<{ id: string; edition: Record<string, unknown> }>;

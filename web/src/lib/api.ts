@@ -24,10 +24,24 @@ export type Profile = Schemas['Profile'];
 export type RecordPosition = Schemas['RecordPosition'];
 export type WhatIfPosition = Schemas['WhatIfPosition'];
 export type Hint = Schemas['Hint'];
+export type EngineLines = Schemas['EngineLines'];
+export type EngineLine = Schemas['EngineLine'];
+export type Study = Schemas['Study'];
+export type StudyNode = Schemas['StudyNode'];
+export type StudyEntry = Schemas['StudyEntry'];
 export type Prospects = Schemas['Prospects'];
 export type Chat = Schemas['Chat'];
 export type ChatMessage = Schemas['ChatMessage'];
 export type JobState = Schemas['JobState'];
+export type Openings = Schemas['Openings'];
+export type OpeningChoice = Schemas['OpeningChoice'];
+export type OpeningFigures = Schemas['OpeningFigures'];
+export type OpeningPosition = Schemas['OpeningPosition'];
+export type OwnOpenings = Schemas['OwnOpenings'];
+export type PlayedGame = Schemas['PlayedGame'];
+export type PlayerStatistics = Schemas['PlayerStatistics'];
+export type AnalysisReport = Schemas['AnalysisReport'];
+export type AnalysedTurn = Schemas['AnalysedTurn'];
 
 /** The server refused, or could not be reached (`status` 0). `message` is for people. */
 export class Refusal extends Error {
@@ -87,14 +101,19 @@ export const post = <T>(path: string, body?: unknown, signal?: AbortSignal): Pro
  * Post something that must happen once. It carries a key of its own, so it is safe to send it again when no answer
  * came: the server does it once.
  */
-export async function postOnce<T>(path: string, body: object, signal?: AbortSignal): Promise<T> {
+export function postOnce<T>(path: string, body: object, signal?: AbortSignal): Promise<T> {
   const keyed = { ...body, client_key: newKey() };
+  return sendAgain(() => post<T>(path, keyed, signal));
+}
+
+/** Send something, and once more if no answer came. */
+export async function sendAgain<T>(send: () => Promise<T>): Promise<T> {
   try {
-    return await post<T>(path, keyed, signal);
+    return await send();
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'offline') throw error;
     await new Promise((done) => setTimeout(done, AGAIN));
-    return post<T>(path, keyed, signal);
+    return send();
   }
 }
 

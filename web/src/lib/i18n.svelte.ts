@@ -87,6 +87,12 @@ export function ago(at: number, now = Date.now()): string {
 export const dateOf = (at: number): string =>
   new Intl.DateTimeFormat(locale.language, { dateStyle: 'medium' }).format(at);
 
+/** A number as the reader's language writes it, with so many decimals and a typographic minus sign: "20,000". */
+export const number = (n: number, decimals = 0): string =>
+  new Intl.NumberFormat(locale.language, { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
+    .format(n)
+    .replace('-', '−');
+
 export const signed = (n: number): string => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : '0');
 
 /** With a capital letter at the beginning. */

@@ -1,6 +1,6 @@
 // The players at a table, as a game's front end shows them.
 import type { GameState } from './api';
-import type { Player, PositionTexts, LogLine } from '../games/manifest';
+import type { Player, PositionTexts, LogLine, View } from '../games/manifest';
 import { store } from './store.svelte';
 import { _ } from './i18n.svelte';
 import { changesOf, sentence } from './log';
@@ -87,6 +87,21 @@ export function withUniqueNames(players: Omit<Player, 'name'>[], texts: Position
     return { ...one, name: seat ? `${one.called} (${seat})` : one.called };
   });
 }
+
+/** The players of a lesson or a puzzle: the reader, and who is no person. */
+export const sittersAt = (scene: { view: View; told: PositionTexts }, me: string): Player[] =>
+  withUniqueNames(
+    scene.view.seats.map((seat, at) => ({
+      seat,
+      place: at + 1,
+      you: seat === me,
+      bot: seat !== me,
+      turn: scene.view.seat === seat,
+      called: seat === me ? _('You') : (scene.told.seats[seat]?.first ?? seat),
+      note: seat === me ? (scene.told.seats[seat]?.name ?? '') : _('your opponent'),
+    })),
+    scene.told,
+  );
 
 /** A line of the log as a sentence, with what it cost and brought: "Ana buys gold (−6 F, +1 gold)." */
 export function spokenLine(line: LogLine, players: Player[]): string {

@@ -3,6 +3,7 @@ import {
   get,
   post,
   previewOf,
+  type EngineLines,
   type GameState,
   type Hint,
   type JobState,
@@ -49,6 +50,10 @@ export interface ReplaySource {
   prospects: (moment: Moment) => Promise<Record<string, unknown>>;
   /** What a strong bot would do in a branch; only where the game is over. */
   hint: (moment: Moment) => Promise<Hint>;
+  /** The best turns of whoever decides, at a level of effort from 0 on; only where the game is over. */
+  engine: (moment: Moment, level: number, signal: AbortSignal) => Promise<EngineLines>;
+  /** What a study of this game begins with. */
+  basis: object;
   analyse: () => Promise<{ job: string }>;
   share: (step: number) => Promise<string>;
   record: string;
@@ -97,6 +102,8 @@ function positions({ path, basis, over, only }: Address) {
     preview: (moment: Moment, step: string) => previewOf('/api/what-if/preview', step, asked(moment)),
     prospects: async (moment: Moment) => (await post<Prospects>('/api/what-if/prospects', asked(moment))).prospects,
     hint: (moment: Moment) => post<Hint>('/api/what-if/hint', asked(moment)),
+    engine: (moment: Moment, level: number, signal: AbortSignal) =>
+      post<EngineLines>('/api/what-if/engine', { ...asked(moment), level }, signal),
     analyse: () => post<{ job: string }>(`${path}/analysis`),
     record: `${path}/record?download=true`,
     file: over ? `${path}/replay.html` : null,
@@ -111,6 +118,7 @@ export async function gameSource(id: string): Promise<ReplaySource> {
   const path = `/api/games/${id}`;
   return {
     ...positions({ path, basis: (at) => ({ game: id, at }), over }),
+    basis: { game: id },
     game: table.about.game as string,
     table,
     seats: view?.seats ?? [],
@@ -134,6 +142,7 @@ export async function sharedSource(token: string): Promise<ReplaySource> {
   const basis = (at: number) => (over ? { token, at } : { token });
   return {
     ...positions({ path, basis, over, only: over ? undefined : step }),
+    basis: { token },
     game: content.game,
     table: null,
     seats: content.seats,
@@ -155,7 +164,7 @@ export async function waitForJob(
     const state = await get<JobState>(`/api/jobs/${job}`);
     progress(state);
     if (state.status === 'done' || state.status === 'failed') return state;
-    await new Promise((wait) => setTimeout(wait, 700));
+    await new Promise((wait) => setTimeout(wait, state.result ? 900 : 300));
   }
   return null;
 }

@@ -68,7 +68,7 @@ export function pushLayer(close: () => void): () => void {
 }
 
 /** Pages over which rules open in a sheet, so that nobody has to leave a game, a lesson or a replay. */
-const KEEPS_PAGE = /^\/(t|r|s|tutorial|companion)\//;
+const KEEPS_PAGE = /^\/(t|r|s|study|tutorial|companion)\//;
 
 /** Handle the back button and clicks on links. */
 export function startRouter(): void {

@@ -606,6 +606,29 @@ export interface paths {
         patch: operations["change_me_api_me_patch"];
         trace?: never;
     };
+    "/api/me/guest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Become Guest
+         * @description Get a session, as a new guest; nothing changes for who has one.
+         *
+         *     Every change makes a guest of a newcomer. But if its answer is lost, the cookie is lost with it, and whoever sends
+         *     the change again is somebody else. So a page asks for its session first: a guest who is lost then has no seat yet.
+         */
+        post: operations["become_guest_api_me_guest_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me/register": {
         parameters: {
             query?: never;
@@ -1165,7 +1188,7 @@ export interface paths {
         put?: never;
         /**
          * Analysis
-         * @description Let a strong bot judge every step of a finished game.
+         * @description Let a strong bot judge every turn of a finished game.
          */
         post: operations["analysis_api_games__id__analysis_post"];
         delete?: never;
@@ -1203,7 +1226,7 @@ export interface paths {
         };
         /**
          * Job
-         * @description The progress and the result of an analysis.
+         * @description The progress of an analysis, and what has been found so far in the reader's language.
          */
         get: operations["job_api_jobs__id__get"];
         put?: never;
@@ -1569,6 +1592,184 @@ export interface paths {
          */
         post: operations["what_if_hint_api_what_if_hint_post"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/what-if/engine": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What If Engine
+         * @description The best turns of whoever decides, at one level of effort. Ask for the levels one after the other.
+         *
+         *     In a game that is still being played it would be unfair, as a hint would be. Whoever hangs up leaves the queue.
+         */
+        post: operations["what_if_engine_api_what_if_engine_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/studies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Own
+         * @description The asker's studies, those changed last first.
+         */
+        get: operations["own_api_studies_get"];
+        put?: never;
+        /**
+         * Create
+         * @description Begin a study; returns the secret of the link for writers.
+         */
+        post: operations["create_api_studies_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/studies/{study}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read
+         * @description A study with everything that is written in it.
+         */
+        get: operations["read_api_studies__study__get"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove
+         * @description Delete one's own study.
+         */
+        delete: operations["remove_api_studies__study__delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename
+         * @description Rename one's own study.
+         */
+        patch: operations["rename_api_studies__study__patch"];
+        trace?: never;
+    };
+    "/api/studies/{study}/version": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Version
+         * @description Whether something is new: compare it with the version that you have.
+         */
+        get: operations["version_api_studies__study__version_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/studies/{study}/record": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export
+         * @description The study as a record with variations.
+         */
+        get: operations["export_api_studies__study__record_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/studies/{study}/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Renew Link
+         * @description Replace a link of one's own study: the old one no longer works.
+         */
+        post: operations["renew_link_api_studies__study__links_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/studies/{study}/lines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add Line
+         * @description Add steps beside the game. Those that are there already stay as they are.
+         */
+        post: operations["add_line_api_studies__study__lines_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/studies/{study}/nodes/{node}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Write
+         * @description Write a comment, a name or marks. 409 if somebody has changed the node since the writer's `version`.
+         */
+        put: operations["write_api_studies__study__nodes__node__put"];
+        post?: never;
+        /**
+         * Erase
+         * @description Remove a position with all that follow it. 409 if somebody has changed it since the writer's `version`.
+         */
+        delete: operations["erase_api_studies__study__nodes__node__delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2136,6 +2337,306 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/people/{person}/statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Statistics
+         * @description A person's last finished games: all of them for the person, public ones for everybody else.
+         */
+        get: operations["statistics_api_people__person__statistics_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/openings/{game}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Openings
+         * @description The lines of a game, and how many strong games are counted for each number of players.
+         */
+        get: operations["openings_api_openings__game__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/openings/{game}/line": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Line
+         * @description Where a path through a line leads.
+         */
+        get: operations["line_api_openings__game__line_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/openings/{game}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * My Openings
+         * @description The asker's own games along the same path.
+         */
+        get: operations["my_openings_api_me_openings__game__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/puzzles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Overview
+         * @description The games that have puzzles, their themes, and the puzzles of the day.
+         */
+        get: operations["overview_api_puzzles_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/puzzles/of/{game}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Of Game
+         * @description All puzzles of a game.
+         */
+        get: operations["of_game_api_puzzles_of__game__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/puzzles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Mine
+         * @description My ratings and streaks. They are kept for members.
+         */
+        get: operations["mine_api_me_puzzles_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/puzzles/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One
+         * @description A puzzle, without its solution.
+         */
+        get: operations["one_api_puzzles__id__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/puzzles/{id}/position": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Position
+         * @description The position of a puzzle after further steps of any seat, with its texts. All hands are open.
+         */
+        post: operations["position_api_puzzles__id__position_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/puzzles/{id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview
+         * @description What a step would change there, or why it is illegal.
+         */
+        post: operations["preview_api_puzzles__id__preview_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/puzzles/{id}/prospects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Prospects
+         * @description What whole turns would bring the seat that decides there.
+         */
+        post: operations["prospects_api_puzzles__id__prospects_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/puzzles/{id}/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer
+         * @description Judge an answer. A member's first one is rated, unless it is right with more to find.
+         */
+        post: operations["answer_api_puzzles__id__answer_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/puzzles/{id}/hint": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hint
+         * @description The first step of the solution. The attempt then counts as not solved.
+         */
+        post: operations["hint_api_puzzles__id__hint_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/puzzles/{id}/solution": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Solution
+         * @description Give up and see the solution. The attempt then counts as not solved.
+         */
+        post: operations["solution_api_puzzles__id__solution_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/puzzles/{id}/share": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Share
+         * @description The game up to the position as a shared record, to go on from there. For members, once they have tried it.
+         */
+        post: operations["share_api_puzzles__id__share_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2184,6 +2685,118 @@ export interface components {
             seq?: number | null;
             /** Client Key */
             client_key?: string | null;
+        };
+        /**
+         * AddedLine
+         * @description `node`: the last of the line; null if the line is the game's own. `study`: as it is now.
+         */
+        AddedLine: {
+            /** Node */
+            node: string | null;
+            study: components["schemas"]["Study"];
+        };
+        /**
+         * AnalysedPosition
+         * @description The position after `at` steps. `seat` decides there; `forced`: it has only one step.
+         */
+        AnalysedPosition: {
+            /** At */
+            at: number;
+            /** Seat */
+            seat: string | null;
+            /** Chances */
+            chances: {
+                [key: string]: number;
+            };
+            /** Margins */
+            margins: {
+                [key: string]: number;
+            };
+            /** Proven */
+            proven: boolean;
+            /** Forced */
+            forced: boolean;
+        };
+        /**
+         * AnalysedTurn
+         * @description A turn against the best one. The two differ from step `from` on; `at`: how many steps come before the turn.
+         *
+         *     `loss` is in probability of winning, `points` what it costs by the end. `gap`: what another choice would have lost,
+         *     where the best was played. `why` and the texts of the steps are in the reader's language.
+         */
+        AnalysedTurn: {
+            /** Turn */
+            turn: number;
+            /** At */
+            at: number;
+            /** Seat */
+            seat: string;
+            /** Phase */
+            phase: string;
+            /** Played */
+            played: string[];
+            /** Best */
+            best: string[];
+            /** Played Text */
+            played_text: string[];
+            /** Best Text */
+            best_text: string[];
+            /** From */
+            from: number;
+            /** Loss */
+            loss: number;
+            /** Points */
+            points: number;
+            /**
+             * Judgement
+             * @enum {string}
+             */
+            judgement: "best" | "good" | "inaccuracy" | "mistake" | "blunder";
+            /** Why */
+            why: string;
+            /** Gap */
+            gap: number;
+        };
+        /**
+         * AnalysisReport
+         * @description What has been found so far. `complete`: nothing will change any more. `phases`: names of the game's parts.
+         */
+        AnalysisReport: {
+            /** Game */
+            game: string;
+            /** Seats */
+            seats: string[];
+            /** Positions */
+            positions: components["schemas"]["AnalysedPosition"][];
+            /** Turns */
+            turns: components["schemas"]["AnalysedTurn"][];
+            /** Accuracy */
+            accuracy: {
+                [key: string]: number | null;
+            };
+            summary: components["schemas"]["AnalysisSummary"];
+            /** Complete */
+            complete: boolean;
+            /** Phases */
+            phases: {
+                [key: string]: string;
+            };
+        };
+        /**
+         * AnalysisSummary
+         * @description Accuracy by part of the game in percent, and the numbers of each seat's best and worst turn, if it has one.
+         */
+        AnalysisSummary: {
+            /** Phases */
+            phases: components["schemas"]["PhaseAccuracy"][];
+            /** Best */
+            best: {
+                [key: string]: number | null;
+            };
+            /** Worst */
+            worst: {
+                [key: string]: number | null;
+            };
         };
         /**
          * AuditEntry
@@ -2571,6 +3184,14 @@ export interface components {
             shares: {
                 [key: string]: unknown;
             }[];
+            /** Studies */
+            studies: {
+                [key: string]: unknown;
+            }[];
+            /** Study Notes */
+            study_notes: {
+                [key: string]: unknown;
+            }[];
             /** Reports */
             reports: {
                 [key: string]: unknown;
@@ -2585,6 +3206,16 @@ export interface components {
             }[];
             /** Ratings */
             ratings: {
+                [key: string]: {
+                    [key: string]: unknown;
+                };
+            };
+            /** Puzzles */
+            puzzles: {
+                [key: string]: unknown;
+            }[];
+            /** Puzzle Ratings */
+            puzzle_ratings: {
                 [key: string]: {
                     [key: string]: unknown;
                 };
@@ -2605,6 +3236,23 @@ export interface components {
              * @default 3
              */
             days: number;
+        };
+        /**
+         * Deal
+         * @description A game to deal anew.
+         */
+        Deal: {
+            /** Game */
+            game: string;
+            /**
+             * Players
+             * @default 2
+             */
+            players: number;
+            /** Options */
+            options?: {
+                [key: string]: unknown;
+            };
         };
         /**
          * EditionCheck
@@ -2631,6 +3279,77 @@ export interface components {
              * @description A TOML file
              */
             text: string;
+        };
+        /**
+         * EngineLine
+         * @description A turn from the position on, in the notation and in words, and each seat's values after it.
+         *
+         *     `ends`: the turn ends there; otherwise the last step reveals something. `proven`: certain with best play.
+         */
+        EngineLine: {
+            /** Steps */
+            steps: string[];
+            /** Texts */
+            texts: string[];
+            /** Ends */
+            ends: boolean;
+            /** Chances */
+            chances: {
+                [key: string]: number;
+            };
+            /** Margins */
+            margins: {
+                [key: string]: number;
+            };
+            /** Proven */
+            proven: boolean;
+        };
+        /**
+         * EngineLines
+         * @description The best turns of the seat that decides, best first; none when the game is over there. `budget`: the effort.
+         */
+        EngineLines: {
+            /** Seat */
+            seat: string | null;
+            /** Budget */
+            budget: number;
+            /** Lines */
+            lines: components["schemas"]["EngineLine"][];
+        };
+        /**
+         * EngineRequest
+         * @description `level`: how much effort, from 0 on; each level takes about four times that of the one before.
+         */
+        EngineRequest: {
+            /** Game */
+            game?: string | null;
+            /** Token */
+            token?: string | null;
+            /** Record */
+            record?: {
+                [key: string]: unknown;
+            } | null;
+            /** View */
+            view?: {
+                [key: string]: unknown;
+            } | null;
+            /** At */
+            at?: number | null;
+            /** Steps */
+            steps?: string[];
+            /** Seat */
+            seat?: string | null;
+            /**
+             * Perspective
+             * @default seat
+             * @enum {string}
+             */
+            perspective: "seat" | "decider" | "open";
+            /**
+             * Level
+             * @default 0
+             */
+            level: number;
         };
         /**
          * ErrorBody
@@ -2796,7 +3515,8 @@ export interface components {
         };
         /**
          * GameInfo
-         * @description `theme` is "day" or "night". `pages` names those that the game has: rules, tutorial, companion.
+         * @description `theme` is "day" or "night". `pages` names those that the game has: rules, tutorial, companion,
+         *     openings.
          */
         GameInfo: {
             /** Game */
@@ -2948,6 +3668,11 @@ export interface components {
             /** Expires */
             expires?: number | null;
         };
+        /** GivenUp */
+        GivenUp: {
+            solution: components["schemas"]["PuzzleSolution"];
+            result?: components["schemas"]["PuzzleResult"] | null;
+        };
         /** Health */
         Health: {
             /** Status */
@@ -2958,6 +3683,8 @@ export interface components {
         /**
          * Hint
          * @description A step and why; `points` is what the turn adds to the lead. `reasons` are catalogue keys with values.
+         *
+         *     `then`: the steps that should follow in the same turn. `chance`: the probability that the seat wins.
          */
         Hint: {
             /** Step */
@@ -2973,6 +3700,13 @@ export interface components {
                     [key: string]: unknown;
                 }
             ][];
+            /**
+             * Then
+             * @default []
+             */
+            then: string[];
+            /** Chance */
+            chance?: number | null;
         };
         /**
          * Invitation
@@ -3049,10 +3783,8 @@ export interface components {
             done: number;
             /** Total */
             total: number;
-            /** Result */
-            result: {
-                [key: string]: unknown;
-            }[] | null;
+            /** @description What has been found so far */
+            result: components["schemas"]["AnalysisReport"] | null;
             /**
              * Before
              * @description How many pieces of work come first, if it has to wait
@@ -3108,6 +3840,14 @@ export interface components {
             choice: "wait" | "bot" | "claim";
             /** Bot */
             bot?: ("random" | "greedy" | "level1" | "level2" | "level3" | "level4" | "level5" | "level6") | null;
+        };
+        /** LinkRequest */
+        LinkRequest: {
+            /**
+             * Which
+             * @enum {string}
+             */
+            which: "read" | "write";
         };
         /**
          * LiveClock
@@ -3328,6 +4068,16 @@ export interface components {
             reports: number;
         };
         /**
+         * MyPuzzles
+         * @description `days`: on how many days in a row a puzzle of the day was solved. Empty for guests.
+         */
+        MyPuzzles: {
+            /** Days */
+            days: number;
+            /** Games */
+            games: components["schemas"]["PuzzleProgress"][];
+        };
+        /**
          * NewBlock
          * @description `days`: null until somebody lifts it. The person is told the reason.
          */
@@ -3407,6 +4157,21 @@ export interface components {
              */
             days: number;
         };
+        /**
+         * NewLine
+         * @description Steps after a node, or after `at` steps of the game. Without steps: the game's own position, to write there.
+         */
+        NewLine: {
+            /** Parent */
+            parent?: string | null;
+            /**
+             * At
+             * @default 0
+             */
+            at: number;
+            /** Steps */
+            steps?: string[];
+        };
         /** NewMailAddress */
         NewMailAddress: {
             /** Address */
@@ -3422,6 +4187,29 @@ export interface components {
             /** Link */
             link: string;
         };
+        /**
+         * NewStudy
+         * @description A study of exactly one of these: a finished game, a share or another study's link, a record, a new deal.
+         *
+         *     `at`: the position that it opens at. `steps` are a first line from there. A record may have variations.
+         */
+        NewStudy: {
+            /** Name */
+            name: string;
+            /** Game */
+            game?: string | null;
+            /** Token */
+            token?: string | null;
+            /** Record */
+            record?: {
+                [key: string]: unknown;
+            } | null;
+            deal?: components["schemas"]["Deal"] | null;
+            /** At */
+            at?: number | null;
+            /** Steps */
+            steps?: string[];
+        };
         /** NoClock */
         NoClock: {
             /**
@@ -3429,6 +4217,22 @@ export interface components {
              * @enum {string}
              */
             kind: "none";
+        };
+        /**
+         * NodeChange
+         * @description What to write at a node; what is left out stays. `version`: of the node, as the writer has seen it.
+         */
+        NodeChange: {
+            /** Version */
+            version: number;
+            /** Name */
+            name?: string | null;
+            /** Comment */
+            comment?: string | null;
+            /** Marks */
+            marks?: {
+                [key: string]: string;
+            }[] | null;
         };
         /** Note */
         Note: {
@@ -3439,6 +4243,125 @@ export interface components {
         Notices: {
             /** Notices */
             notices: boolean;
+        };
+        /**
+         * OpeningChoice
+         * @description `key` is what a path consists of. `role`: who chooses. `picture`: one of the component gallery, or "".
+         */
+        OpeningChoice: {
+            /** Games */
+            games: number;
+            /** Wins */
+            wins: number;
+            /** Wins Low */
+            wins_low: number;
+            /** Wins High */
+            wins_high: number;
+            /** Margin */
+            margin: number;
+            /** Margin Low */
+            margin_low: number;
+            /** Margin High */
+            margin_high: number;
+            /** Key */
+            key: string;
+            /** Label */
+            label: string;
+            /** Picture */
+            picture: string;
+            /** Role */
+            role: number;
+            /** Deeper */
+            deeper: boolean;
+        };
+        /**
+         * OpeningFigures
+         * @description For whoever chose: the share of wins and the mean margin, each with its 95 % interval.
+         */
+        OpeningFigures: {
+            /** Games */
+            games: number;
+            /** Wins */
+            wins: number;
+            /** Wins Low */
+            wins_low: number;
+            /** Wins High */
+            wins_high: number;
+            /** Margin */
+            margin: number;
+            /** Margin Low */
+            margin_low: number;
+            /** Margin High */
+            margin_high: number;
+        };
+        /**
+         * OpeningLine
+         * @description A question that a tree answers. `shared`: one tree for all players, who choose in turn.
+         */
+        OpeningLine: {
+            /** Name */
+            name: string;
+            /** Title */
+            title: string;
+            /** About */
+            about: string;
+            /** Shared */
+            shared: boolean;
+        };
+        /**
+         * OpeningPosition
+         * @description Where a path leads: the choices that led there, and those that follow, the most frequent first.
+         */
+        OpeningPosition: {
+            start: components["schemas"]["OpeningFigures"];
+            /** Path */
+            path: components["schemas"]["OpeningChoice"][];
+            /** Choices */
+            choices: components["schemas"]["OpeningChoice"][];
+        };
+        /**
+         * OpeningTable
+         * @description How many strong games there are, and who played them.
+         */
+        OpeningTable: {
+            /** Players */
+            players: number;
+            /** Games */
+            games: number;
+            /** Method */
+            method: string;
+        };
+        /**
+         * Openings
+         * @description `edition`: the component data, for the pictures. `picture`: what to draw before the first choice.
+         */
+        Openings: {
+            /** Game */
+            game: string;
+            /** Lines */
+            lines: components["schemas"]["OpeningLine"][];
+            /** Tables */
+            tables: components["schemas"]["OpeningTable"][];
+            /** Edition */
+            edition: {
+                [key: string]: unknown;
+            };
+            /** Picture */
+            picture: string;
+        };
+        /**
+         * Opponent
+         * @description `person` is null for a bot, and for an account that was deleted; then `name` is null, too.
+         */
+        Opponent: {
+            /** Name */
+            name: string | null;
+            /** Person */
+            person: string | null;
+            /** Bot */
+            bot: string | null;
+            /** Rank */
+            rank: number | null;
         };
         /** OptionChoice */
         OptionChoice: {
@@ -3485,6 +4408,27 @@ export interface components {
             ratings: {
                 [key: string]: components["schemas"]["RatingInfo"];
             };
+        };
+        /** OwnGame */
+        OwnGame: {
+            /** Id */
+            id: string;
+            /** Ended */
+            ended: number;
+        };
+        /**
+         * OwnOpenings
+         * @description The asker's finished games at such tables: how often each choice, with what result; and the newest of them.
+         */
+        OwnOpenings: {
+            /** Games */
+            games: number;
+            /** Choices */
+            choices: {
+                [key: string]: components["schemas"]["OpeningFigures"];
+            };
+            /** Latest */
+            latest: components["schemas"]["OwnGame"][];
         };
         /**
          * ParisDistrict
@@ -3758,6 +4702,15 @@ export interface components {
             /** Game */
             game?: string | null;
         };
+        /** PhaseAccuracy */
+        PhaseAccuracy: {
+            /** Phase */
+            phase: string;
+            /** Accuracy */
+            accuracy: {
+                [key: string]: number | null;
+            };
+        };
         /** PickItem */
         PickItem: {
             /** Value */
@@ -3769,13 +4722,87 @@ export interface components {
         };
         /**
          * PlaceInQueue
-         * @description Work of one kind (`hint`, `file`, `analysis`, `bot`, `strong-bot`), and how many pieces come before the first.
+         * @description Work of one kind, and how many pieces come before the first.
+         *
+         *     Kinds are `hint`, `engine`, `file`, `analysis`, `bot`, `strong-bot`.
          */
         PlaceInQueue: {
             /** Kind */
             kind: string;
             /** Before */
             before: number;
+        };
+        /**
+         * PlayedGame
+         * @description `role`: 1 for whoever began, then in playing order. `rank`: 1 is best; `share` is the part of the win, below 1
+         *     after a tie. `points` by source and `margin`, the points ahead of the best other player, are there if it was played
+         *     to its end.
+         */
+        PlayedGame: {
+            /** Id */
+            id: string;
+            /** Game */
+            game: string;
+            /** Players */
+            players: number;
+            /** Role */
+            role: number;
+            /** Ended */
+            ended: number;
+            /** By */
+            by: string;
+            /** Rated */
+            rated: boolean;
+            /** Rank */
+            rank: number;
+            /** Share */
+            share: number;
+            /** Turns */
+            turns: number;
+            /** Points */
+            points: {
+                [key: string]: number;
+            };
+            /** Margin */
+            margin: number | null;
+            /** Opponents */
+            opponents: components["schemas"]["Opponent"][];
+        };
+        /**
+         * PlayerStatistics
+         * @description Everything for the person; for others the public games only, and none if `hidden`. `more`: there are older games.
+         *     `sources`: by game, what its points come from, the total last.
+         */
+        PlayerStatistics: {
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            /** Member */
+            member: boolean;
+            /** Own */
+            own: boolean;
+            /** Hidden */
+            hidden: boolean;
+            /** Ratings */
+            ratings: {
+                [key: string]: components["schemas"]["RatingInfo"];
+            };
+            /** Games */
+            games: components["schemas"]["PlayedGame"][];
+            /** More */
+            more: boolean;
+            /** Sources */
+            sources: {
+                [key: string]: components["schemas"]["PointSource"][];
+            };
+        };
+        /** PointSource */
+        PointSource: {
+            /** Name */
+            name: string;
+            /** Label */
+            label: string;
         };
         /**
          * PositionText
@@ -3868,6 +4895,211 @@ export interface components {
              * @default false
              */
             moved_on: boolean;
+        };
+        /**
+         * PuzzleAnswer
+         * @description The turns of the seat so far, each whole, without the replies in between.
+         */
+        PuzzleAnswer: {
+            /** Turns */
+            turns: string[][];
+        };
+        /**
+         * PuzzleEntry
+         * @description A puzzle in a list. `solved`: how the asker's first attempt went; null: none, or the asker is no member.
+         */
+        PuzzleEntry: {
+            /** Id */
+            id: string;
+            /** Rating */
+            rating: number;
+            /** Goal */
+            goal: string;
+            /** Proof */
+            proof: string;
+            /** Asked */
+            asked: number;
+            /** Players */
+            players: number;
+            /** Themes */
+            themes: string[];
+            /** Solved */
+            solved: boolean | null;
+        };
+        /**
+         * PuzzleGame
+         * @description The puzzles of a game: how many, of which themes, and which one is today's.
+         */
+        PuzzleGame: {
+            /** Game */
+            game: string;
+            /** Count */
+            count: number;
+            /** Themes */
+            themes: components["schemas"]["PuzzleTheme"][];
+            /** Daily */
+            daily: string;
+        };
+        /** PuzzleHint */
+        PuzzleHint: {
+            /** Step */
+            step: string;
+            /** Text */
+            text: string;
+            result?: components["schemas"]["PuzzleResult"] | null;
+        };
+        /**
+         * PuzzleInfo
+         * @description A puzzle before it is solved. `steps`: of the game before the position; `day`: if it is today's.
+         */
+        PuzzleInfo: {
+            /** Id */
+            id: string;
+            /** Rating */
+            rating: number;
+            /** Goal */
+            goal: string;
+            /** Proof */
+            proof: string;
+            /** Asked */
+            asked: number;
+            /** Players */
+            players: number;
+            /** Themes */
+            themes: string[];
+            /** Solved */
+            solved: boolean | null;
+            /** Game */
+            game: string;
+            /** Seat */
+            seat: string;
+            /** Seats */
+            seats: string[];
+            /** Steps */
+            steps: number;
+            /** Goal Text */
+            goal_text: string;
+            /** Proof Text */
+            proof_text: string;
+            /** Theme Titles */
+            theme_titles: string[];
+            /** Day */
+            day: number | null;
+        };
+        /**
+         * PuzzleOverview
+         * @description `day` is counted from 1970, in UTC. The same puzzle is everybody's on a day.
+         */
+        PuzzleOverview: {
+            /** Day */
+            day: number;
+            /** Games */
+            games: components["schemas"]["PuzzleGame"][];
+        };
+        /** PuzzlePreview */
+        PuzzlePreview: {
+            /** Steps */
+            steps?: string[];
+            /** Step */
+            step: string;
+        };
+        /**
+         * PuzzleProgress
+         * @description A member's puzzles of a game. `run`: solved in a row; `curve`: the rating after each attempt, the last 200.
+         */
+        PuzzleProgress: {
+            /** Game */
+            game: string;
+            /** Points */
+            points: number;
+            /** Provisional */
+            provisional: boolean;
+            /** Tried */
+            tried: number;
+            /** Solved */
+            solved: number;
+            /** Run */
+            run: number;
+            /** Best Run */
+            best_run: number;
+            /** Curve */
+            curve: number[];
+        };
+        /**
+         * PuzzleResult
+         * @description What the attempt that counts did to a member's puzzle rating.
+         */
+        PuzzleResult: {
+            /** Solved */
+            solved: boolean;
+            /** Before */
+            before: number;
+            /** After */
+            after: number;
+        };
+        /**
+         * PuzzleScene
+         * @description The position after further steps. `whole_turn`: a turn has just ended, so that it can be handed in.
+         */
+        PuzzleScene: {
+            /** View */
+            view: {
+                [key: string]: unknown;
+            };
+            /** Legal */
+            legal: string[];
+            told: components["schemas"]["PositionText"];
+            /** Whole Turn */
+            whole_turn: boolean;
+        };
+        /**
+         * PuzzleSolution
+         * @description Best play: the turns of all seats, in order; and why, in words.
+         */
+        PuzzleSolution: {
+            /** Turns */
+            turns: string[][];
+            /** Text */
+            text: string;
+        };
+        /**
+         * PuzzleSteps
+         * @description Further steps from the position of the puzzle.
+         */
+        PuzzleSteps: {
+            /** Steps */
+            steps?: string[];
+        };
+        /** PuzzleTheme */
+        PuzzleTheme: {
+            /** Name */
+            name: string;
+            /** Title */
+            title: string;
+            /** Count */
+            count: number;
+        };
+        /**
+         * PuzzleVerdict
+         * @description What became of an answer: it is wrong, or right with more to find, or solves the puzzle.
+         *
+         *     `replies` are the steps with which the rivals answer; those to a wrong turn refute it. `lost`: points. `result` is
+         *     there if this ended a member's first attempt.
+         */
+        PuzzleVerdict: {
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "wrong" | "more" | "solved";
+            /** Replies */
+            replies: string[];
+            /** Text */
+            text: string;
+            /** Lost */
+            lost: number;
+            solution?: components["schemas"]["PuzzleSolution"] | null;
+            result?: components["schemas"]["PuzzleResult"] | null;
         };
         /**
          * RatingInfo
@@ -4432,6 +5664,110 @@ export interface components {
             kind: string;
             /** Ends */
             ends: boolean;
+        };
+        /**
+         * Study
+         * @description A study. `write` is the secret of the link for writers; null for readers. `mine`: the asker's own.
+         *
+         *     `names`: the players by seat, if it is about a game on this server.
+         */
+        Study: {
+            /** Name */
+            name: string;
+            /** Game */
+            game: string;
+            /** Step */
+            step: number;
+            /** Read */
+            read: string;
+            /** Write */
+            write: string | null;
+            /** Mine */
+            mine: boolean;
+            /** Version */
+            version: number;
+            /** Changed */
+            changed: number;
+            /** Names */
+            names: {
+                [key: string]: string;
+            };
+            /** Nodes */
+            nodes: components["schemas"]["StudyNode"][];
+        };
+        /** StudyChange */
+        StudyChange: {
+            /** Name */
+            name: string;
+        };
+        /**
+         * StudyEntry
+         * @description A study in a person's list.
+         */
+        StudyEntry: {
+            /** Name */
+            name: string;
+            /** Game */
+            game: string;
+            /** Read */
+            read: string;
+            /** Write */
+            write: string;
+            /** Created */
+            created: number;
+            /** Changed */
+            changed: number;
+            /** Positions */
+            positions: number;
+        };
+        /**
+         * StudyNode
+         * @description A position beside the game, or one of the game itself (`step` is ""), and what is written there.
+         *
+         *     `text`: the step in words. `at`: how many steps have been taken there. `parent`: the node before it; null: the
+         *     game. `version` counts the changes of the node; `by`: who made the last one.
+         */
+        StudyNode: {
+            /** Id */
+            id: string;
+            /** Parent */
+            parent: string | null;
+            /** At */
+            at: number;
+            /** Step */
+            step: string;
+            /** Text */
+            text: string;
+            /** Name */
+            name: string;
+            /** Comment */
+            comment: string;
+            /** Marks */
+            marks: {
+                [key: string]: unknown;
+            }[];
+            /** Version */
+            version: number;
+            /** Changed */
+            changed: number;
+            /** By */
+            by: string | null;
+        };
+        /**
+         * StudyToken
+         * @description The secret of a link.
+         */
+        StudyToken: {
+            /** Token */
+            token: string;
+        };
+        /**
+         * StudyVersion
+         * @description `version` counts all changes of a study.
+         */
+        StudyVersion: {
+            /** Version */
+            version: number;
         };
         /**
          * TablePreviewRequest
@@ -8125,6 +9461,89 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    become_guest_api_me_guest_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
                 };
             };
             /** @description Forbidden */
@@ -12909,6 +14328,1172 @@ export interface operations {
             };
         };
     };
+    what_if_engine_api_what_if_engine_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EngineRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EngineLines"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    own_api_studies_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudyEntry"][];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    create_api_studies_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewStudy"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudyToken"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    read_api_studies__study__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                study: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Study"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    remove_api_studies__study__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                study: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    rename_api_studies__study__patch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                study: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StudyChange"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    version_api_studies__study__version_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                study: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudyVersion"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    export_api_studies__study__record_get: {
+        parameters: {
+            query?: {
+                download?: boolean;
+            };
+            header?: never;
+            path: {
+                study: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    renew_link_api_studies__study__links_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                study: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudyToken"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    add_line_api_studies__study__lines_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                study: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewLine"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddedLine"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    write_api_studies__study__nodes__node__put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                study: string;
+                node: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NodeChange"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Study"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    erase_api_studies__study__nodes__node__delete: {
+        parameters: {
+            query: {
+                version: number;
+            };
+            header?: never;
+            path: {
+                study: string;
+                node: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Study"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     lesson_api_tutorials__game__get: {
         parameters: {
             query?: never;
@@ -15703,6 +18288,1420 @@ export interface operations {
             };
             /** @description Forbidden */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    statistics_api_people__person__statistics_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                person: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlayerStatistics"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    openings_api_openings__game__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Openings"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    line_api_openings__game__line_get: {
+        parameters: {
+            query: {
+                line: string;
+                path?: string[];
+                players?: number;
+                role?: number;
+            };
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpeningPosition"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    my_openings_api_me_openings__game__get: {
+        parameters: {
+            query: {
+                line: string;
+                path?: string[];
+                players?: number;
+                role?: number;
+            };
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnOpenings"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    overview_api_puzzles_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PuzzleOverview"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    of_game_api_puzzles_of__game__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PuzzleEntry"][];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    mine_api_me_puzzles_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MyPuzzles"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    one_api_puzzles__id__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PuzzleInfo"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    position_api_puzzles__id__position_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PuzzleSteps"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PuzzleScene"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    preview_api_puzzles__id__preview_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PuzzlePreview"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StepPreview"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    prospects_api_puzzles__id__prospects_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PuzzleSteps"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Prospects"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    answer_api_puzzles__id__answer_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PuzzleAnswer"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PuzzleVerdict"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    hint_api_puzzles__id__hint_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PuzzleHint"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    solution_api_puzzles__id__solution_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GivenUp"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    share_api_puzzles__id__share_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShareToken"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,5 +1,16 @@
 // What every page shares: the server's own description, the signed-in person and their games. Each is fetched once.
-import { get, postOnce, type GameInfo, type GameState, type GameSummary, type Me, type ServerInfo } from './api';
+import {
+  get,
+  post,
+  postOnce,
+  Refusal,
+  sendAgain,
+  type GameInfo,
+  type GameState,
+  type GameSummary,
+  type Me,
+  type ServerInfo,
+} from './api';
 import { locale, setLanguage } from './i18n.svelte';
 import { manifestOf, ownGames } from '../games';
 import type { GamePage, Theme } from '../games/manifest';
@@ -28,8 +39,29 @@ export async function loadMe(): Promise<void> {
   if (mine === latest) store.me = me;
 }
 
-/** Open a table. Who was nobody to the server is somebody from then on. */
+let becoming: Promise<void> | null = null;
+
+/** Be somebody to the server before a change that a newcomer may make. Otherwise, if its answer were lost, the cookie
+ * would be lost with it, and the page would be another guest when it sends the change again. */
+export function ensurePerson(): Promise<void> {
+  if (store.me?.person) return Promise.resolve();
+  becoming ??= becomeGuest().finally(() => (becoming = null));
+  return becoming;
+}
+
+async function becomeGuest(): Promise<void> {
+  latest++; // answers that are still on their way were given to nobody
+  try {
+    store.me = await sendAgain(() => post<Me>('/api/me/guest'));
+  } catch (error) {
+    // During an upgrade a process of the previous version may have been asked. It makes a guest with the change itself.
+    if (!(error instanceof Refusal) || ![404, 405].includes(error.status)) throw error;
+  }
+}
+
+/** Open a table. */
 export async function openTable(wanted: object): Promise<GameState> {
+  await ensurePerson();
   const table = await postOnce<GameState>('/api/games', wanted);
   void loadMe().catch(() => undefined);
   return table;

@@ -8,7 +8,6 @@ export { default as Invitation } from './Invitation.svelte';
 export { default as Lobby } from './Lobby.svelte';
 export { default as MyGames } from './MyGames.svelte';
 export { default as Profile } from './Profile.svelte';
-export { default as ReplayPage } from './replay/ReplayPage.svelte';
 export { default as RuleSheet } from './rules/RuleSheet.svelte';
 export { default as RulesPage } from './rules/RulesPage.svelte';
 export { default as TablePage } from './table/TablePage.svelte';

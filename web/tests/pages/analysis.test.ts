@@ -1,60 +1,152 @@
-// The analysis of a game: the chances of a seat, the worst steps, and their texts.
-import { describe, expect, test, vi } from 'vitest';
+// The analysis of a game: the chances of every seat, the turns that gave something away, and what is marked of them.
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { AnalysedTurn, AnalysisReport } from '../../src/lib/api';
 import type { ReplaySource } from '../../src/lib/replay';
-import { Analysis, type JudgedStep } from '../../src/pages/replay/analysis.svelte';
+import { Analysis, lossOf, percent, turningPoint } from '../../src/pages/replay/analysis.svelte';
+import { comparedSteps } from '../../src/pages/replay/compared.svelte';
+import type { Replay } from '../../src/pages/replay/replay.svelte';
 
-function judged(seat: string, step: string, before: number, after: number, best = step): JudgedStep {
-  return { turn: 1, seat, step, before, after, best, proven: false };
+function turn(number: number, at: number, seat: string, change: Partial<AnalysedTurn> = {}): AnalysedTurn {
+  const played = change.played ?? ['take L4'];
+  const best = change.best ?? played;
+  return {
+    turn: number,
+    at,
+    seat,
+    phase: 'paving',
+    from: 0,
+    loss: 0,
+    points: 0,
+    judgement: 'best',
+    why: '',
+    gap: 0,
+    ...change,
+    played,
+    best,
+    played_text: played.map((step) => `does ${step}`),
+    best_text: best.map((step) => `does ${step}`),
+  };
 }
-const STEPS = [
-  judged('orange', 'take L4', 0.6, 0.5, 'take I3'),
-  judged('blue', 'pass', 0.5, 0.48, 'take V3'),
-  judged('orange', 'build L4 a1', 0.52, 0.2, 'build L4 b2'),
-  judged('blue', 'take V3', 0.8, 0.7),
-];
+const CHANCES = [0.5, 0.4, 0.45, 0.45, 0.1, 0];
+const REPORT: AnalysisReport = {
+  game: 'nim',
+  seats: ['orange', 'blue'],
+  positions: CHANCES.map((chance, at) => ({
+    at,
+    seat: at % 2 ? 'blue' : 'orange',
+    chances: { orange: chance, blue: 1 - chance },
+    margins: { orange: 0, blue: 0 },
+    proven: at > 3,
+    forced: false,
+  })),
+  turns: [
+    turn(1, 0, 'orange', { best: ['take I3'], loss: 0.1, judgement: 'mistake', why: 'leaves I3 to blue' }),
+    turn(2, 1, 'blue', { played: ['pass'], best: ['take V3'], loss: 0.03, judgement: 'good' }),
+    turn(3, 2, 'orange', {
+      played: ['card levitation', 'decline'],
+      best: ['card levitation', 'swap L4 V3', 'build V3 a1 a2 a3'],
+      from: 1,
+      loss: 0.35,
+      points: 7.6,
+      judgement: 'blunder',
+    }),
+    turn(4, 4, 'blue', { played: ['take V3'] }),
+  ],
+  accuracy: { orange: 50, blue: 95 },
+  summary: { phases: [], best: { orange: null, blue: 4 }, worst: { orange: 3, blue: null } },
+  complete: true,
+  phases: { paving: 'paving' },
+};
 
-function analysis(scene = vi.fn()): Analysis {
-  const found = new Analysis({ steps: STEPS.length, scene } as unknown as ReplaySource);
-  found.judged = STEPS;
+function analysis(): Analysis {
+  const found = new Analysis({ steps: 5 } as ReplaySource);
+  found.report = REPORT;
   return found;
 }
 
 describe('Analysis', () => {
-  test('the chances are those of one seat, at the start and after each step', () => {
-    expect(
-      analysis()
-        .chances('orange')
-        .map((value) => value.toFixed(2)),
-    ).toEqual(['0.60', '0.50', '0.52', '0.20', '0.30']);
-    expect(new Analysis({} as ReplaySource).chances('orange')).toEqual([0.5]);
+  afterEach(() => vi.unstubAllGlobals());
+
+  test('there is a curve for every seat, which ends at the result', () => {
+    expect(analysis().chances('orange')).toEqual(CHANCES);
+    expect(analysis().chances('blue').at(-1)).toBe(1);
+    expect(new Analysis({} as ReplaySource).chances('orange')).toEqual([]);
   });
 
-  test('what gave something away is listed where it was played; small losses and best steps are left out', () => {
-    expect(analysis().mistakes.map((one) => [one.at, one.step, one.sign])).toEqual([
-      [1, 'take L4', '?'],
-      [3, 'build L4 a1', '??'],
+  test('what gave something away is listed at the position in which it was decided', () => {
+    expect(analysis().faults.map((one) => [one.turn, one.before])).toEqual([
+      [1, 0],
+      [3, 3],
     ]);
-    expect(Object.keys(analysis().verdicts)).toEqual(['1', '3']);
   });
 
-  test('a position belongs to the step that led to it', () => {
-    expect(analysis().stepTo(0)).toBeNull();
-    expect(analysis().stepTo(2)?.step).toBe('pass');
-    expect(analysis().stepTo(9)).toBeNull();
+  test('the log shows the sign at the step that should have been another, with the reason', () => {
+    expect(analysis().verdicts).toEqual({
+      1: { sign: '?', text: 'a mistake: leaves I3 to blue' },
+      4: { sign: '??', text: 'a blunder' },
+    });
   });
 
-  test('steps are in notation until their texts are there, and each position is fetched once', async () => {
-    const scene = vi.fn(({ at }: { at: number }) =>
-      at === 2
-        ? Promise.reject(new Error('offline'))
-        : Promise.resolve({ texts: { steps: [{ step: 'take L4', does: 'Take L4' }] } }),
+  test('a position belongs to the turn that is decided there, or goes on', () => {
+    expect([0, 1, 2, 3, 4, 5].map((at) => analysis().turnAt(at)?.turn)).toEqual([1, 2, 3, 3, 4, undefined]);
+  });
+
+  test('the way to the next mistake and to the one before', () => {
+    expect(analysis().next(-1)?.before).toBe(0);
+    expect(analysis().next(0)?.before).toBe(3);
+    expect(analysis().next(3)).toBeUndefined();
+    expect(analysis().previous(3)?.before).toBe(0);
+    expect(analysis().previous(0)).toBeUndefined();
+  });
+
+  test('the turning point is the turn that changed a chance most', () => {
+    const found = turningPoint(REPORT);
+    expect([found?.turn.turn, found?.seat, found?.change.toFixed(2)]).toEqual([3, 'orange', '-0.35']);
+    expect(turningPoint({ ...REPORT, positions: [] })).toBeNull();
+  });
+
+  test('only what is certain is 0 or 100 %', () => {
+    expect([percent(0.999, false), percent(0.001, false), percent(1), percent(0.456, false)]).toEqual([
+      '99 %',
+      '1 %',
+      '100 %',
+      '46 %',
+    ]);
+    expect(lossOf(REPORT.turns[2])).toBe('−35 %');
+  });
+
+  test('a report is there while the rest is still being looked at, and a failure is told', async () => {
+    const states = [
+      { status: 'running', done: 3, total: 14, result: { ...REPORT, complete: false } },
+      { status: 'failed', done: 3, total: 14, result: { ...REPORT, complete: false } },
+    ];
+    vi.stubGlobal(
+      'fetch',
+      vi.fn(() => Promise.resolve(new Response(JSON.stringify(states.shift()), { status: 200 }))),
     );
-    const found = analysis(scene);
-    expect(found.inWords(0, 'take L4')).toBe('take L4');
-    found.loadTexts(1);
-    found.loadTexts(2);
-    await vi.waitFor(() => expect(found.inWords(0, 'take L4')).toBe('Take L4'));
-    expect(found.inWords(2, 'build L4 a1')).toBe('build L4 a1');
-    expect(scene.mock.calls.map(([moment]) => moment.at).sort()).toEqual([0, 1, 2]);
+    const found = new Analysis({ steps: 5, analyse: () => Promise.resolve({ job: 'j' }) } as unknown as ReplaySource);
+    const running = found.run(() => true);
+    await vi.waitFor(() => expect(found.report?.complete).toBe(false));
+    expect(found.progress).toEqual({ done: 3, total: 14, before: null });
+    await running;
+    expect(found.progress).toBeNull();
+    expect(found.failed).toBe('The analysis failed; try again.');
+  });
+});
+
+describe('comparedSteps', () => {
+  test('both lines are marked from the step on in which they differ, without what only ends the turn', async () => {
+    const view = vi.fn(({ at, branch }) => Promise.resolve({ at, branch }));
+    const replay = { seat: null, source: { seats: REPORT.seats, view } } as unknown as Replay;
+    const found = await comparedSteps(replay, REPORT.turns[2]);
+    expect(found.map(({ look, step, sign }) => [look, step, sign])).toEqual([
+      ['played', 'decline', '??'],
+      ['best', 'swap L4 V3', '✓'],
+      ['best', 'build V3 a1 a2 a3', '✓'],
+    ]);
+    expect(found[0].after).toEqual({ at: 4, branch: null });
+    expect(found[2].before).toEqual({ at: 3, branch: ['swap L4 V3'] });
+    expect(found[2].after).toEqual({ at: 3, branch: ['swap L4 V3', 'build V3 a1 a2 a3'] });
+    expect(found[1].says).toBe('Best: does swap L4 V3, does build V3 a1 a2 a3');
   });
 });

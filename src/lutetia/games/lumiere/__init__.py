@@ -54,5 +54,7 @@ MANIFEST = Manifest(
     companion_model="lutetia.games.lumiere.companion.model:LumierePosition",
     tutorial="lutetia.games.lumiere.tutorial:LESSON",
     statistics="lutetia.games.lumiere.statistics:STATISTICS",
+    openings="lutetia.games.lumiere.openings:OPENINGS",
     types="lutetia.games.lumiere.types:TYPES",
+    puzzles="lutetia.games.lumiere.puzzles:THEMES",
 )

@@ -56,5 +56,7 @@ MANIFEST = Manifest(
     companion_model="lutetia.games.paris.companion.model:ParisPosition",
     tutorial="lutetia.games.paris.tutorial:LESSON",
     statistics="lutetia.games.paris.statistics:STATISTICS",
+    openings="lutetia.games.paris.openings:OPENINGS",
     types="lutetia.games.paris.types:TYPES",
+    puzzles="lutetia.games.paris.puzzles:THEMES",
 )

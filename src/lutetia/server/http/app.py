@@ -15,7 +15,7 @@ from starlette.exceptions import HTTPException
 import lutetia
 from lutetia.core.i18n import N_, _
 from lutetia.server.errors import RateLimited, Refused, error_body, internal_error
-from lutetia.server.http import static_pages
+from lutetia.server.http import engine_files, static_pages
 from lutetia.server.http.asgi import CAUSE
 from lutetia.server.http.dependencies import set_cookie
 from lutetia.server.http.lan import Lan
@@ -37,10 +37,14 @@ from lutetia.server.http.routes import (
     live,
     mail,
     moderation,
+    openings,
+    puzzles,
     records,
     rules,
     server_info,
+    statistics,
     steps,
+    studies,
     texts,
     tutorials,
     what_if,
@@ -52,7 +56,8 @@ from lutetia.server.services import Services
 
 ROUTES = (
     steps, games, actions, game_lists, live, awaiting, chat, hints, accounts, friends, records, rules, texts, what_if,
-    tutorials, companion, health, server_info, invitations, moderation, mail, about,
+    studies, tutorials, companion, health, server_info, invitations, moderation, mail, about, statistics, openings,
+    puzzles,
 )  # fmt: skip
 
 
@@ -89,6 +94,7 @@ def make_app(settings: Settings, **options: Any) -> FastAPI:
     app.add_exception_handler(HTTPException, _http_error)
     app.add_exception_handler(Exception, _unhandled)
     install_middleware(app, settings, app.state.metrics)
+    engine_files.install(app)
     static_pages.install(app)
     return app
 

@@ -1,6 +1,7 @@
-"""Analyses of whole records: rows of the table `job`, which are computed one step at a time.
+"""Analyses of whole records: rows of the table `job`, which are computed a part at a time.
 
-What has been found is stored about once a second. So an analysis goes on after a restart, in whichever process.
+What has been found is stored about twice a second, without any words, so that everybody reads it in their own language.
+An analysis goes on after a restart, in whichever process, and can be looked at while it grows.
 """
 
 from __future__ import annotations
@@ -12,21 +13,25 @@ from collections.abc import Awaitable, Callable
 
 import sqlalchemy as sa
 
-from lutetia.core.i18n import N_, NP_
+from lutetia.bots.analysis_report import Task, done, entries_of, next_task, put, report, total
+from lutetia.bots.profile import profile_for
+from lutetia.core.i18n import N_, NP_, _
 from lutetia.core.json_types import Json
-from lutetia.core.record import steps_of
 from lutetia.server.errors import Refused
 from lutetia.server.ids import SECRET, new_id
 from lutetia.server.jobs.fair_queue import Owner
 from lutetia.server.jobs.owners import Owners
 from lutetia.server.store import schema
 from lutetia.server.store.database import Database
+from lutetia.text.interface import text_for
 
-STORED_EVERY = 1.0
+STORED_EVERY = 0.5
 """Seconds between two updates of an analysis's progress."""
 UNFINISHED = ("waiting", "running")
-Judge = Callable[[Json, int, str | None], Awaitable[Json]]
-"""Judges one step of a record, for a person."""
+Judge = Callable[[Json, Task, str | None], Awaitable[Json]]
+"""Does a part of the analysis of a record, for a person."""
+KEY = "analysis:2:"
+"""The kind and version of what is stored."""
 
 
 class Analyses:
@@ -57,26 +62,31 @@ class Analyses:
         row: Json = {
             "id": new_id(SECRET),
             "kind": "analysis",
-            "key": "analysis:" + hashlib.sha256(canonical.encode()).hexdigest(),
+            "key": KEY + hashlib.sha256(canonical.encode()).hexdigest(),
             "person": owner.person,
             "status": "waiting",
             "done": 0,
-            "total": len(steps_of(record)),
+            "total": total(record),
             "work": {"record": record},
             "at": self._now(),
         }
         return await self._database.write(lambda c: self._find_or_add(c, row, owner.network))
 
     async def find(self, id_: str) -> Json:
-        """`{"id", "kind", "status", "done", "total", "result", "person"}`. Raises Refused if there is none."""
+        """`{"id", "kind", "status", "done", "total", "result", "person"}`. Raises Refused if there is none.
+
+        `result` is what has been found so far, in the current language; None before there is anything.
+        """
         job = schema.job.c
-        columns = job.id, job.kind, job.status, job.done, job.total, job.result, job.person
+        columns = job.id, job.kind, job.status, job.done, job.total, job.result, job.person, job.work
         found = await self._database.read(
             lambda c: c.execute(sa.select(*columns).where(job.id == id_)).mappings().first()
         )
         if found is None:
             raise Refused(404, "no-job", N_("There is no such task."))
-        return {**found, "result": found["result"] if found["status"] == "done" else None}
+        told = dict(found)
+        work = told.pop("work")
+        return told | {"result": in_words(work["record"], told["result"])}
 
     async def unfinished(self) -> list[tuple[str, str | None]]:
         """Their ids and people, the first asked for first."""
@@ -85,23 +95,23 @@ class Analyses:
         return [(id_, person) for id_, person in await self._database.read(lambda c: c.execute(wanted).all())]
 
     async def run(self, id_: str, goes_on: Callable[[], bool] = lambda: True) -> bool:
-        """Judge the steps that have not been judged, as long as it may go on; returns whether it is done."""
+        """Do the parts that have not been done, as long as it may go on; returns whether it is done."""
         job = schema.job.c
         wanted = sa.select(job.work, job.total, job.result, job.person).where(job.id == id_)
         row = await self._database.read(lambda c: c.execute(wanted).first())
         if row is None:  # removed together with its person
             return True
-        judged: list[Json] = list(row.result or ())
+        record, found = row.work["record"], entries_of(row.result)
         stored = time.monotonic()
-        while len(judged) < row.total:
-            judged.append(await self._judge(row.work["record"], len(judged), row.person))
-            stops = len(judged) < row.total and not goes_on()
+        while task := next_task(record, found):
+            put(found, task, await self._judge(record, task, row.person))
+            stops = not goes_on() and next_task(record, found) is not None
             if stops or time.monotonic() - stored >= STORED_EVERY:
                 stored = time.monotonic()
-                await self._update(id_, status="running", done=len(judged), result=judged)
+                await self._update(id_, status="running", done=done(record, found), result=found)
             if stops:
                 return False
-        await self._update(id_, status="done", done=row.total, result=judged)
+        await self._update(id_, status="done", done=row.total, result=found)
         return True
 
     async def fail(self, id_: str) -> None:
@@ -139,3 +149,18 @@ class Analyses:
             raise Refused(429, "too-many-jobs", reason, n=most)
         connection.execute(sa.insert(job).values(**row))
         return row
+
+
+def in_words(record: Json, stored: Json | None) -> Json | None:
+    """What has been found of a record, in the current language; None if there is nothing to see yet."""
+    found = entries_of(stored)
+    if not found["glance"]:
+        return None
+    phases = profile_for(record["game"]).phases
+    text = text_for(record["game"])
+    data = text.data({"edition": record["edition"]})
+    told = report(record, found, phases)
+    for turn in told["turns"]:
+        turn["played_text"] = [text.choice(step, data) for step in turn["played"]]
+        turn["best_text"] = [text.choice(step, data) for step in turn["best"]]
+    return told | {"phases": {phase: _(name) for phase, name in phases.items()}}

@@ -1,7 +1,7 @@
 """The job queue: bots' steps, hints, texts, replay files and analyses, all computed in worker processes.
 
 Everything waits in one fair queue (fair_queue.py). One worker is kept for quick work and one for long work; the others
-do both. Analyses run one step at a time, so a bot never waits for more than one such step. Where several processes
+do both. Analyses run a quarter of a second at a time, so a bot never waits much longer for one. Where several processes
 share the work, bots and analyses wait in PostgreSQL first (shared_queue.py), and come here when a process takes them.
 """
 
@@ -10,12 +10,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections import Counter, deque
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from typing import Any, ParamSpec, Protocol
 
 import structlog
 
 from lutetia.bots import NAMES
+from lutetia.bots.analysis_report import Task
 from lutetia.bots.fault import BotFault
 from lutetia.bots.levels import LEVELS, STRONGEST
 from lutetia.bots.suggestion import Suggestion
@@ -39,6 +40,8 @@ QUICK_BOTS = frozenset(NAMES) - {level.bot for level in LEVELS[-2:]}
 """Bots that answer in a fraction of a second. The two strongest, and programs of others, take longer."""
 PATIENCE = 3
 """How many times as long as the others the strongest bot may think."""
+LOOK_SECONDS = 0.2
+"""How often it is looked whether somebody still waits for the engine."""
 DRAWING_SECONDS = 30.0
 """Time limit of a replay file."""
 REST = 19.0
@@ -185,7 +188,7 @@ class JobQueue:
             log.warning("hint failed", game=view.get("game"), fault=fault.kind, detail=fault.detail)
             raise Refused(503, "no-hint", N_("No hint could be found in time; try again.")) from None
         reasons = tuple((key, values) for key, values in answer["reasons"])
-        return Suggestion(answer["step"], reasons, answer["points"])
+        return Suggestion(answer["step"], reasons, answer["points"], tuple(answer["then"]), answer["chance"])
 
     async def compute(
         self,
@@ -211,6 +214,38 @@ class JobQueue:
             if fault.kind == "error":
                 raise internal_error() from None
             raise Refused(503, "no-answer", N_("This could not be computed in time; try again.")) from None
+        return found
+
+    async def think(
+        self,
+        owner: Owner,
+        lane: Lane,
+        gone: Callable[[], Awaitable[bool]],
+        task: Callable[Arguments, object],
+        *arguments: Arguments.args,
+        **named: Arguments.kwargs,
+    ) -> bytes:
+        """Like `compute`, for the engine of a replay: no game waits for it. `gone`: whether nobody waits any more.
+
+        Then it leaves the queue. A worker that has begun finishes its task, because it would have to be killed.
+        """
+        assert not named
+        name = tasks.name_of(task)
+        question = {"do": "task", "task": name, "arguments": arguments, "language": language.get()}
+        await step_aside()
+        work = Work("engine", lane, [owner])
+        with self._requests.one(owner):
+            asked = asyncio.create_task(self.pool.ask(work, question, self._seconds))
+            try:
+                while not (await asyncio.wait({asked}, timeout=LOOK_SECONDS))[0]:
+                    if not work.started and await gone():
+                        raise Refused(409, "moved-on", N_("The game has moved on in the meantime."))
+                found: bytes = asked.result()
+            except BotFault as fault:
+                log.warning("engine failed", task=name, fault=fault.kind, error=fault.detail.partition(":")[0])
+                raise Refused(503, "no-answer", N_("This could not be computed in time; try again.")) from None
+            finally:
+                asked.cancel()
         return found
 
     async def replay_page(self, record: Json, names: dict[str, str], owner: Owner = Owner()) -> bytes:  # noqa: B008
@@ -296,7 +331,8 @@ class JobQueue:
     async def job(self, id_: str) -> Json:
         """`{"id", "kind", "status", "done", "total", "result", "before"}`. Raises Refused if there is no such job.
 
-        `before`: how many come first, if it has to wait.
+        `result`: what has been found so far, in the language of the request. `before`: how many come first, if it has
+        to wait.
         """
         found = await self.analyses.find(id_)
         person = found.pop("person")
@@ -332,9 +368,9 @@ class JobQueue:
                 queued.popleft()
         del self._analyses[person]
 
-    async def _judge(self, record: Json, at: int, person: str | None) -> Json:
-        """Judge one step. If the worker fails, ask once more, because the failure may be unrelated."""
-        question = {"do": "judge", "record": record, "at": at}
+    async def _judge(self, record: Json, task: Task, person: str | None) -> Json:
+        """Do a part of an analysis. If the worker fails, ask once more, because the failure may be unrelated."""
+        question = {"do": "judge", "record": record, "task": task}
         try:
             answer: Json = await self.pool.ask(self._analysis(person), question, self._seconds)
         except BotFault:

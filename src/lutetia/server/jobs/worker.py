@@ -14,13 +14,12 @@ import sys
 import threading
 from dataclasses import asdict
 
-import orjson
-
 from lutetia.bots import bot
 from lutetia.bots.fault import BotFault
 from lutetia.core.errors import shown
 from lutetia.core.i18n import language
 from lutetia.core.json_types import Json
+from lutetia.server import json_bytes
 from lutetia.server.errors import Refused
 
 
@@ -83,12 +82,14 @@ def _answer(question: Json) -> object:
     if question["do"] == "task":
         from lutetia.server import tasks
 
-        return orjson.dumps(tasks.find(question["task"])(*question["arguments"]))
-    from lutetia.bots import analysis  # not needed to play, and slow to import
-
+        return json_bytes.dumps(tasks.find(question["task"])(*question["arguments"]))
     if question["do"] == "suggest":
-        return asdict(analysis.suggest(question["view"], question["seed"]))
-    return analysis.analyse_step(question["record"], question["at"])
+        from lutetia.bots import hints  # not needed to play, and slow to import
+
+        return asdict(hints.suggest(question["view"], question["seed"]))
+    from lutetia.bots import analysis
+
+    return analysis.carry_out(question["record"], question["task"])
 
 
 if __name__ == "__main__":

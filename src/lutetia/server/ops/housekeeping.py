@@ -1,6 +1,7 @@
 """Housekeeping: garbage collection of old database rows, in small portions so that nobody notices a delay.
 
-Games, shares and analyses stay. So do people that anything refers to: a seat, a game they host, messages, friends.
+Games, shares, studies and analyses stay. So do people that anything refers to: a seat, a game they host, messages,
+friends.
 """
 
 from __future__ import annotations
@@ -78,6 +79,7 @@ def _unused(now: int) -> list[sa.ColumnElement[bool]]:
         schema.game.c.host,
         schema.chat.c.person,
         schema.report.c.person,
+        schema.study.c.person,
         schema.report.c.about,
         schema.share.c.person,
         schema.job.c.person,

@@ -7,7 +7,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from lutetia.core.json_types import Json
-from lutetia.server.people import avoidance, friends, mail_links, totp
+from lutetia.server.people import avoidance, friends, mail_links, puzzle_ratings, totp
 from lutetia.server.people.ratings import ratings_of
 from lutetia.server.store import schema
 
@@ -20,6 +20,7 @@ _REFERENCES = (
     (schema.report, "about"),
     (schema.invitation, "person"),
     (schema.share, "person"),
+    (schema.study_node, "person"),
     (schema.job, "person"),
 )
 """Columns that refer to a person in rows that stay when the person goes."""
@@ -30,10 +31,13 @@ _OWN = (
     schema.mail_address,
     schema.mail_link,
     schema.rating,
+    schema.puzzle_attempt,
+    schema.puzzle_rating,
     schema.friend_link,
     schema.friend,
     schema.avoided,
     schema.same_network,
+    schema.study,
 )
 """Tables whose rows go with the person."""
 
@@ -53,6 +57,7 @@ def merge(connection: sa.Connection, guest: str, member: str) -> list[str]:
     games = games_of(connection, guest)
     for table, column in _REFERENCES:
         connection.execute(sa.update(table).where(table.c[column] == guest).values({column: member}))
+    connection.execute(sa.update(schema.study).where(schema.study.c.person == guest).values(person=member))
     rating = schema.rating
     rated = sa.select(rating.c.game).where(rating.c.person == member)
     mine = sa.update(rating).where(rating.c.person == guest, rating.c.game.notin_(rated))
@@ -130,6 +135,25 @@ def export(connection: sa.Connection, person: str) -> Json:
     )
     said = sa.select(chat.id, chat.game, chat.preset, chat.text, chat.at).where(chat.person == person)
     shared = sa.select(share.token, share.kind, share.step, share.at).where(share.person == person)
+    study, node = schema.study.c, schema.study_node.c
+    studies = sa.select(
+        study.id,
+        study.name,
+        study.game,
+        study.record,
+        study.step,
+        study.read,
+        study.write,
+        study.created,
+        study.changed,
+    ).where(study.person == person)
+    notes = (
+        sa.select(
+            node.study, node.id, node.parent, node.at, node.step, node.name, node.comment, node.marks, node.changed
+        )
+        .join_from(schema.study_node, schema.study)
+        .where(sa.or_(study.person == person, node.person == person))
+    )
     reported = sa.select(report.chat, report.about, report.game, report.text, report.at).where(report.person == person)
     return {
         "person": rows(about)[0],
@@ -141,8 +165,14 @@ def export(connection: sa.Connection, person: str) -> Json:
         "seats": rows(seats.order_by(game.created, seat.place)),
         "chat": rows(said.order_by(chat.at)),
         "shares": rows(shared.order_by(share.at)),
+        "studies": rows(studies.order_by(study.created)),
+        "study_notes": rows(notes.order_by(node.study, node.place)),
         "reports": rows(reported.order_by(report.at)),
         "friends": friends.friends_of(connection, person),
         "avoided": avoidance.avoided_by(connection, person),
         "ratings": {name: vars(rating) for name, rating in ratings_of(connection, person).items()},
+        "puzzles": puzzle_ratings.attempts_of(connection, person),
+        "puzzle_ratings": {
+            name: vars(rating) for name, rating in puzzle_ratings.ratings_of(connection, person).items()
+        },
     }

@@ -141,6 +141,28 @@ rating = sa.Table(
     sa.Column("games", sa.Integer, nullable=False),
 )
 
+puzzle_attempt = sa.Table(
+    "puzzle_attempt",
+    metadata,
+    sa.Column("person", sa.ForeignKey("person.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("puzzle", sa.Text, primary_key=True),
+    sa.Column("game", sa.Text, nullable=False),
+    sa.Column("solved", sa.Boolean, nullable=False, comment="At the first attempt, without a hint"),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("day", sa.Integer, comment="If it was the puzzle of the day: which day, counted from 1970"),
+    sa.Column("points", sa.Integer, nullable=False, comment="The member's puzzle rating after it"),
+    comment="The first attempt of each member at each puzzle. Only this one is rated.",
+)
+
+puzzle_rating = sa.Table(
+    "puzzle_rating",
+    metadata,
+    sa.Column("person", sa.ForeignKey("person.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("game", sa.Text, primary_key=True),
+    sa.Column("mu", sa.Float, nullable=False),
+    sa.Column("sigma", sa.Float, nullable=False),
+)
+
 friend = sa.Table(
     "friend",
     metadata,
@@ -279,6 +301,42 @@ share = sa.Table(
     sa.Column("kind", sa.Text, nullable=False, comment="record (all is open), or view (of a running game)"),
     sa.Column("content", sa.JSON, nullable=False),
     sa.Column("step", sa.Integer, nullable=False, comment="The position that is meant: after so many steps"),
+)
+
+study = sa.Table(
+    "study",
+    metadata,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("person", sa.ForeignKey("person.id", ondelete="CASCADE"), nullable=False, index=True),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("game", sa.Text, nullable=False, comment="What is played"),
+    sa.Column("table_id", sa.Text, comment="The game on this server that it began from, for the players' names"),
+    sa.Column("record", sa.JSON, nullable=False, comment="Of the game, without variations"),
+    sa.Column("step", sa.Integer, nullable=False, comment="The position that it opens at: after so many steps"),
+    sa.Column("read", sa.Text, nullable=False, unique=True, comment="The secret of the link for readers"),
+    sa.Column("write", sa.Text, nullable=False, unique=True, comment="The secret of the link for writers"),
+    sa.Column("version", sa.Integer, nullable=False, comment="Counts the changes"),
+    sa.Column("created", sa.BigInteger, nullable=False),
+    sa.Column("changed", sa.BigInteger, nullable=False),
+    comment="Games with lines beside them, comments and marks.",
+)
+
+study_node = sa.Table(
+    "study_node",
+    metadata,
+    sa.Column("study", sa.ForeignKey("study.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("parent", sa.Text, comment="The node before it; None: the game itself"),
+    sa.Column("at", sa.Integer, nullable=False, comment="How many steps have been taken there"),
+    sa.Column("step", sa.Text, nullable=False, comment="What led there; empty: it is a position of the game itself"),
+    sa.Column("place", sa.Integer, nullable=False, comment="In the order in which they were added"),
+    sa.Column("name", sa.Text, nullable=False, server_default="", comment="Of the line that begins here"),
+    sa.Column("comment", sa.Text, nullable=False, server_default=""),
+    sa.Column("marks", sa.JSON, nullable=False, server_default="[]"),
+    sa.Column("version", sa.Integer, nullable=False),
+    sa.Column("person", sa.ForeignKey("person.id", ondelete="SET NULL"), index=True, comment="Who changed it last"),
+    sa.Column("changed", sa.BigInteger, nullable=False),
+    comment="The positions of a study that differ from the game or have a comment or marks.",
 )
 
 job = sa.Table(

@@ -1,4 +1,4 @@
-"""Share links: a record or one frozen view, stored under a token that cannot be guessed."""
+"""Share links: a record or one frozen view, stored under a token that cannot be guessed. A study's links work, too."""
 
 from __future__ import annotations
 
@@ -39,10 +39,16 @@ async def add(database: Database, now: int, person: str, kind: str, content: Jso
 
 
 async def find(database: Database, token: str) -> Json:
-    """`{kind, content, step}`. Raises Refused if there is no such share."""
-    share = schema.share
+    """`{kind, content, step}`. Raises Refused if there is no such share or study."""
+    share, study = schema.share, schema.study
     columns = sa.select(share.c.kind, share.c.content, share.c.step).where(share.c.token == token)
-    found = await database.read(lambda c: c.execute(columns).mappings().first())
+    linked = sa.or_(study.c.read == token, study.c.write == token)
+    studied = sa.select(sa.literal("record").label("kind"), study.c.record.label("content"), study.c.step).where(linked)
+
+    def query(connection: sa.Connection) -> sa.RowMapping | None:
+        return connection.execute(columns).mappings().first() or connection.execute(studied).mappings().first()
+
+    found = await database.read(query)
     if found is None:
         raise Refused(404, "no-share", N_("There is nothing shared at this address."))
     return dict(found)

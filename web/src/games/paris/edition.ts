@@ -56,10 +56,10 @@ export function landmarkOf(edition: Edition, value: number): Landmark {
   return edition.landmarks.find((mark) => mark.value === value)!;
 }
 
-/** `Montmartre:L12` as its district, its value and whether it is a landmark; banks and the Arc have no value. */
+/** `Montmartre:L12` as its district, its value and whether it is a landmark; other spots have no value. */
 export function placeOf(name: string): { district: string; value: number; landmark: boolean } {
   if (name === 'arc') return { district: '', value: 0, landmark: false };
-  const [first, second] = name.split(':');
+  const [first, second = ''] = name.split(':');
   if (first === 'bank') return { district: second, value: 0, landmark: false };
   const landmark = second.startsWith('L');
   return { district: first, value: Number(landmark ? second.slice(1) : second), landmark };

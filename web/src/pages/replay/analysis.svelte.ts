@@ -1,111 +1,131 @@
-// The analysis of a finished game by a strong bot: the chances after each step, the worst steps, and their texts.
-import { untrack } from 'svelte';
+// The analysis of a finished game by a strong bot, as it grows: every seat's chances after each step, and every turn
+// against the best one.
 import { _ } from '../../lib/i18n.svelte';
-import { showError } from '../../lib/notify.svelte';
+import { Refusal, type AnalysedTurn, type AnalysisReport } from '../../lib/api';
 import { waitForJob, type ReplaySource } from '../../lib/replay';
 import type { Verdicts } from '../../games/manifest';
 
-export interface JudgedStep {
-  turn: number;
-  seat: string;
-  step: string;
-  /** The chances of `seat`, from 0 to 1. */
+export type Judgement = AnalysedTurn['judgement'];
+/** A turn that gave something away. */
+export interface Fault extends AnalysedTurn {
+  /** The number of steps before the one that should have been another. */
   before: number;
-  after: number;
-  best: string;
-  proven: boolean;
 }
-/** A step that gave something away. */
-export interface Mistake extends JudgedStep {
-  /** The number of steps taken after it: the position with the step played. */
-  at: number;
-  lost: number;
-  sign: string;
-  /** What kind it is: "a blunder". */
-  kind: string;
+/** The signs of the judgements, and the words for them; the worst first. */
+export const FAULTS = ['blunder', 'mistake', 'inaccuracy'] as const satisfies readonly Judgement[];
+export const SIGNS: Record<Judgement, string> = { blunder: '??', mistake: '?', inaccuracy: '?!', good: '·', best: '✓' };
+export const judgementName = (judgement: Judgement): string =>
+  ({
+    blunder: _('a blunder'),
+    mistake: _('a mistake'),
+    inaccuracy: _('an inaccuracy'),
+    good: _('a good turn'),
+    best: _('the best turn'),
+  })[judgement];
+/** The same for how often there were some. */
+export const judgementNames = (judgement: (typeof FAULTS)[number]): string =>
+  ({ blunder: _('blunders'), mistake: _('mistakes'), inaccuracy: _('inaccuracies') })[judgement];
+/** A probability in percent; what is not certain is never 0 or 100. */
+export function percent(chance: number, certain = true): string {
+  const whole = Math.round(100 * chance);
+  return `${certain ? whole : Math.min(99, Math.max(1, whole))} %`;
 }
-/** What a step must lose at least to be called so, the worst first. */
-const KINDS: readonly { lost: number; sign: string; kind: () => string }[] = [
-  { lost: 0.15, sign: '??', kind: () => _('a blunder') },
-  { lost: 0.08, sign: '?', kind: () => _('a mistake') },
-  { lost: 0.03, sign: '?!', kind: () => _('an inaccuracy') },
-];
+/** What a turn lost: "−23 %". */
+export const lossOf = (turn: AnalysedTurn): string => `−${Math.round(100 * turn.loss)} %`;
+
+/** The number of steps before the one in which the turn and the best one differ. */
+export const decisionOf = (turn: AnalysedTurn): number => turn.at + turn.from;
+/** A turn in words, from one of its steps on. What does nothing but end it is left out. */
+export function inWords(steps: readonly string[], texts: readonly string[], from: number): string {
+  const told = texts.slice(from);
+  if (told.length > 1 && !steps.at(-1)!.includes(' ')) told.pop();
+  return told.join(', ');
+}
+export const playedInWords = (turn: AnalysedTurn, from = turn.from): string =>
+  inWords(turn.played, turn.played_text, from);
+export const bestInWords = (turn: AnalysedTurn, from = turn.from): string => inWords(turn.best, turn.best_text, from);
+const isFault = (turn: AnalysedTurn): boolean => (FAULTS as readonly string[]).includes(turn.judgement);
+
+/** The last turn that begins at or before this position. */
+export const turnAt = (turns: readonly AnalysedTurn[], at: number): AnalysedTurn | null =>
+  turns.findLast((turn) => turn.at <= at && at < turn.at + turn.played.length) ?? null;
+
+/** The turn after which a seat's chances differed most from those before it. */
+export function turningPoint(report: AnalysisReport): { turn: AnalysedTurn; seat: string; change: number } | null {
+  let most: { turn: AnalysedTurn; seat: string; change: number } | null = null;
+  for (const turn of report.turns) {
+    const before = report.positions[turn.at]?.chances;
+    const after = report.positions[turn.at + turn.played.length]?.chances;
+    if (!before || !after) continue;
+    for (const seat of report.seats) {
+      const change = after[seat] - before[seat];
+      if (Math.abs(change) > Math.abs(most?.change ?? 0)) most = { turn, seat, change };
+    }
+  }
+  return most;
+}
 
 export class Analysis {
-  judged = $state.raw<JudgedStep[] | null>(null);
-  /** `before`: how many come first in the queue; null: it need not wait. */
+  /** What is known so far. */
+  report = $state.raw<AnalysisReport | null>(null);
+  /** While it runs. `before`: how many come first in the queue; null: it need not wait. */
   progress = $state.raw<{ done: number; total: number; before: number | null } | null>(null);
-  /** The steps that gave something away, in the order of play. */
-  readonly mistakes: Mistake[] = $derived(
-    (this.judged ?? []).flatMap((one, n) => {
-      const lost = one.before - one.after;
-      const found = one.best === one.step ? undefined : KINDS.find((kind) => lost >= kind.lost);
-      return found ? [{ ...one, at: n + 1, lost, sign: found.sign, kind: found.kind() }] : [];
-    }),
+  /** Why there is none. */
+  failed = $state('');
+  /** The turns that gave something away, in the order of play. */
+  readonly faults: Fault[] = $derived(
+    (this.report?.turns ?? []).filter(isFault).map((turn) => ({ ...turn, before: decisionOf(turn) })),
   );
-  /** The same for the log. */
+  /** The same for the log: at the step that should have been another. */
   readonly verdicts: Verdicts = $derived(
-    Object.fromEntries(this.mistakes.map(({ at, sign, kind }) => [at, { sign, text: kind }])),
+    Object.fromEntries(
+      this.faults.map(({ before, judgement, why }) => [
+        before + 1,
+        { sign: SIGNS[judgement], text: why ? `${judgementName(judgement)}: ${why}` : judgementName(judgement) },
+      ]),
+    ),
   );
-  // The analysis names steps in notation; their texts come from the positions in which they were taken.
-  #texts = $state<Record<string, string>>({});
-  readonly #loaded = new Set<number>();
 
   constructor(readonly source: ReplaySource) {}
 
   /** Let the server analyse the game; `alive` says whether anybody still waits for it. */
   async run(alive: () => boolean): Promise<void> {
     if (this.progress) return;
+    this.failed = '';
     try {
-      this.progress = { done: 0, total: this.source.steps, before: null };
+      this.progress = { done: 0, total: 1, before: null };
       const { job } = await this.source.analyse();
       const end = await waitForJob(
         job,
-        ({ done, total, before }) => (this.progress = { done, total, before: before ?? null }),
+        ({ done, total, before, result }) => {
+          this.progress = { done, total: Math.max(1, total), before: before ?? null };
+          if (result) this.report = result;
+        },
         alive,
       );
-      if (end?.status === 'done') this.judged = end.result as unknown as JudgedStep[];
-      else if (end) showError(new Error(_('The analysis failed; try again.')));
+      if (end?.status === 'failed') this.failed = _('The analysis failed; try again.');
     } catch (error) {
-      showError(error);
+      this.failed = error instanceof Refusal ? error.message : _('The analysis failed; try again.');
     } finally {
       this.progress = null;
     }
   }
 
-  /** The step that led to this position, if it is judged. */
-  stepTo(at: number): JudgedStep | null {
-    return (at > 0 && this.judged?.[at - 1]) || null;
+  /** The turn that is decided at a position, or goes on there. */
+  turnAt(at: number): AnalysedTurn | null {
+    return turnAt(this.report?.turns ?? [], at);
   }
 
-  /** The chances of a seat at the start and after each step. */
+  /** The chances of a seat at the start and after each step, as far as they are known. */
   chances(seat: string): number[] {
-    const of = (one: JudgedStep, value: number) => (one.seat === seat ? value : 1 - value);
-    const judged = this.judged ?? [];
-    return [judged[0] ? of(judged[0], judged[0].before) : 0.5, ...judged.map((one) => of(one, one.after))];
+    return (this.report?.positions ?? []).map((position) => position.chances[seat]);
   }
 
-  /** Fetch the texts of the listed steps and of the step that led to this position. */
-  loadTexts(at: number): void {
-    const positions = [...this.mistakes.map((one) => one.at - 1), ...(this.stepTo(at) ? [at - 1] : [])];
-    untrack(() => positions.forEach((before) => void this.#load(before)));
+  /** The next mistake after a position, or the last one before it. */
+  next(at: number): Fault | undefined {
+    return this.faults.find((one) => one.before > at);
   }
-
-  async #load(before: number): Promise<void> {
-    if (this.#loaded.has(before)) return;
-    this.#loaded.add(before);
-    const found = await this.source.scene({ at: before, branch: [], seat: null }).catch(() => null);
-    if (!found) this.#loaded.delete(before);
-    for (const step of found?.texts.steps ?? []) this.#texts[`${before} ${step.step}`] = step.does;
-  }
-
-  /** The texts are in another language now. */
-  forgetTexts(): void {
-    this.#loaded.clear();
-  }
-
-  /** A step of the position after `before` steps in words; in notation until they are there. */
-  inWords(before: number, step: string): string {
-    return this.#texts[`${before} ${step}`] ?? step;
+  previous(at: number): Fault | undefined {
+    return this.faults.findLast((one) => one.before < at);
   }
 }

@@ -4,9 +4,7 @@ import type { components } from '../../lib/schema';
 import { setGuided } from '../../lib/guided';
 import { navigate } from '../../lib/route.svelte';
 import { openTable } from '../../lib/store.svelte';
-import { withUniqueNames } from '../../lib/players';
-import type { Player, PositionTexts, View } from '../../games/manifest';
-import { _ } from '../../lib/i18n.svelte';
+import type { PositionTexts, View } from '../../games/manifest';
 
 export type Tutorial = components['schemas']['Tutorial'];
 export type Moment = components['schemas']['TutorialMoment'];
@@ -27,36 +25,6 @@ export const tutorialOf = (game: string): Promise<Tutorial> => get<Tutorial>(`/a
 export const sceneAt = (game: string, at: number): Promise<Scene> => get<Scene>(`/api/tutorials/${game}/at/${at}`);
 export const exampleOf = (game: string, name: string): Promise<Example> =>
   get<Example>(`/api/tutorials/${game}/parts/${name}`);
-
-export function recall(name: string): string | null {
-  try {
-    return localStorage.getItem(name);
-  } catch {
-    return null; // storage is blocked: start from the beginning
-  }
-}
-export function remember(name: string, value: string): void {
-  try {
-    localStorage.setItem(name, value);
-  } catch {
-    // storage is blocked: progress is not saved
-  }
-}
-
-/** The players of a lesson: the learner and the scripted rival. */
-export const sittersAt = (scene: Scene, me: string): Player[] =>
-  withUniqueNames(
-    scene.view.seats.map((seat, at) => ({
-      seat,
-      place: at + 1,
-      you: seat === me,
-      bot: seat !== me,
-      turn: scene.view.seat === seat,
-      called: seat === me ? _('You') : (scene.told.seats[seat]?.first ?? seat),
-      note: seat === me ? (scene.told.seats[seat]?.name ?? '') : _('your opponent'),
-    })),
-    scene.told,
-  );
 
 /** A first game: against the easiest bot, with a hint at every turn. */
 export async function firstGame(game: string): Promise<void> {

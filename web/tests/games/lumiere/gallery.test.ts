@@ -28,3 +28,12 @@ test('a fountain or a garden of any shape is drawn', () => {
       for (const draw of [fountain, garden]) expect(draw(cells, owner)).not.toContain('NaN');
   expect(fountain([[0, 0]], 'orange')).toContain('translate(50 50) scale(.46)');
 });
+
+test('choices of an opening are drawn on the board', () => {
+  const [taken] = pictures('squares-0B2-1C1', DATA);
+  expect(taken.drawn.match(/<text/g)).toHaveLength(2);
+  expect(taken.drawn).toContain('x="216" y="216"'); // B2
+  expect(taken.drawn.match(/stroke-width="12"/g)).toHaveLength(1); // the last one stands out
+  const [laid] = pictures('laid-0-D4-r3', DATA);
+  expect(laid.drawn).toContain('translate(600 600)');
+});

@@ -7,6 +7,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 CONTENT_SECURITY_POLICY = "; ".join(
     (
         "default-src 'self'",
+        "script-src 'self' 'wasm-unsafe-eval'",  # WebAssembly for the engine, no eval of scripts
+        "worker-src 'self'",
         "img-src 'self' data:",
         "object-src 'none'",
         "base-uri 'none'",

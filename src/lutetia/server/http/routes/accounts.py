@@ -14,6 +14,7 @@ from lutetia.server.errors import Refused
 from lutetia.server.http.asgi import client_address
 from lutetia.server.http.dependencies import (
     Asker,
+    PersonOrGuest,
     SessionPerson,
     TheServices,
     clear_cookie,
@@ -157,16 +158,30 @@ class DataExport(BaseModel):
     seats: list[Json]
     chat: list[Json]
     shares: list[Json]
+    studies: list[Json]
+    study_notes: list[Json]
     reports: list[Json]
     friends: list[Json]
     avoided: list[Json]
     ratings: dict[str, Json]
+    puzzles: list[Json]
+    puzzle_ratings: dict[str, Json]
 
 
 @router.get("/me", responses=error_responses())
 async def me(services: TheServices, asker: Asker) -> Me:
     """Who I am; `person` is null without a session."""
     return await _me(services, asker)
+
+
+@router.post("/me/guest", responses=error_responses())
+async def become_guest(services: TheServices, person: PersonOrGuest) -> Me:
+    """Get a session, as a new guest; nothing changes for who has one.
+
+    Every change makes a guest of a newcomer. But if its answer is lost, the cookie is lost with it, and whoever sends
+    the change again is somebody else. So a page asks for its session first: a guest who is lost then has no seat yet.
+    """
+    return await _me(services, person)
 
 
 @router.patch("/me", responses=error_responses(401))

@@ -7,19 +7,13 @@ from typing import Annotated
 from fastapi import APIRouter, Response
 from pydantic import BaseModel, Field
 
-import lutetia
 from lutetia.bots.suggestion import Suggestion
-from lutetia.core.i18n import N_
 from lutetia.core.json_types import Json
-from lutetia.server.errors import Refused, not_yours
+from lutetia.server.errors import Refused
 from lutetia.server.http.dependencies import SessionPerson, TheServices, WorkOwner, error_responses, json_response
 from lutetia.server.http.routes.actions import ActionRequest
-from lutetia.server.people.sessions import Person
-from lutetia.server.play import history
+from lutetia.server.play import hints, history
 from lutetia.server.play.actions import stored_key
-from lutetia.server.play.interfaces import SequenceConflict
-from lutetia.server.play.table import Table
-from lutetia.server.services import Services
 from lutetia.server.tasks import positions
 from lutetia.strict_model import StrictModel
 
@@ -27,16 +21,36 @@ router = APIRouter(prefix="/api", tags=["hints"])
 
 
 class Hint(BaseModel):
-    """A step and why; `points` is what the turn adds to the lead. `reasons` are catalogue keys with values."""
+    """A step and why; `points` is what the turn adds to the lead. `reasons` are catalogue keys with values.
+
+    `then`: the steps that should follow in the same turn. `chance`: the probability that the seat wins.
+    """
 
     step: str
     text: str
     points: int
     reasons: list[tuple[str, Json]]
+    then: list[str] = []
+    chance: float | None = None
+
+
+def told_hint(found: Suggestion) -> Hint:
+    """A suggestion in the language of the request."""
+    return Hint(
+        step=found.step,
+        text=str(found),
+        points=found.points,
+        reasons=list(found.reasons),
+        then=list(found.then),
+        chance=found.chance,
+    )
 
 
 class PlaceInQueue(BaseModel):
-    """Work of one kind (`hint`, `file`, `analysis`, `bot`, `strong-bot`), and how many pieces come before the first."""
+    """Work of one kind, and how many pieces come before the first.
+
+    Kinds are `hint`, `engine`, `file`, `analysis`, `bot`, `strong-bot`.
+    """
 
     kind: str
     before: int
@@ -88,62 +102,8 @@ async def hint(
 ) -> Hint:
     """A strong bot's suggestion for the deciding seat. The others are told once a turn; rated games have no hints."""
     seq, key = (wanted.seq, stored_key(person, wanted.client_key)) if wanted else (None, None)
-    table = await services.tables.get(id)
-    async with table.lock:
-        past = _hinted(table, key)
-        at, seat = past or (table, _hint_seat(table, person, seq))
-        assert at.game is not None
-        derived, view = at.derived, at.game.view(seat)
-    if (found := derived.hint) is None:
-        found = derived.hint = await services.jobs.suggest(view, owner)
-    if past is None:
-        await _announce(services, id, seat, found, key)
-    return Hint(step=found.step, text=str(found), points=found.points, reasons=list(found.reasons))
-
-
-def _hinted(table: Table, key: str | None) -> tuple[Table, str] | None:
-    """If the hint with this key was given already: the table with that position, and the seat.
-
-    The answer is the same again, because a bot finds the same hint for the same view.
-    """
-    if key not in table.keys or (event := table.events[table.keys[key]]).kind != "hint":
-        return None
-    same = all(later.kind == "hint" for later in table.events[event.seq :])
-    return table if same else table.as_of(event.seq), str(event.seat)
-
-
-def _hint_seat(table: Table, person: Person, seq: int | None) -> str:
-    """The seat for which a person may ask for a hint now. Raises Refused."""
-    _game, seat = _deciding(table, person, seq)
-    if table.row["rated"]:
-        raise Refused(403, "rated", N_("There are no hints in rated games."))
-    return seat
-
-
-async def _announce(services: Services, id: str, seat: str, found: Suggestion, key: str | None) -> None:
-    """Tell the others about a hint, once per turn. Raises Refused if the game has moved on."""
-    table = await services.tables.get(id)
-    async with table.lock:
-        if key in table.keys:
-            return
-        if table.to_move != seat or table.game is None or found.step not in table.game.legal():
-            raise _moved_on()
-        if _is_announced(table, seat):
-            return
-        try:
-            await services.tables.commit(table, "hint", seat=seat, client_key=key)
-        except SequenceConflict:
-            raise _moved_on() from None
-
-
-def _is_announced(table: Table, seat: str) -> bool:
-    """Whether the others know of a hint in this turn: since another seat's last step."""
-    for event in reversed(table.events):
-        if event.kind == "step" and event.seat != seat:
-            return False
-        if event.kind == "hint" and event.seat == seat:
-            return True
-    return False
+    found = await hints.hint(services.tables, person, id, seq, key, lambda view: services.jobs.suggest(view, owner))
+    return told_hint(found)
 
 
 @router.get("/me/queue", responses=error_responses())
@@ -158,7 +118,7 @@ async def preview(id: str, wanted: TablePreviewRequest, services: TheServices, p
     table = await services.tables.get(id)
     async with table.lock:
         try:
-            game, _seat = _deciding(table, person, wanted.seq)
+            game, _seat = hints.deciding(table, person, wanted.seq)
         except Refused as refused:
             if wanted.seq is None or refused.status != 409:
                 raise
@@ -174,7 +134,7 @@ async def prospects(
     table = await services.tables.get(id)
     async with table.lock:
         try:
-            game, seat = _deciding(table, person, seq)
+            game, seat = hints.deciding(table, person, seq)
         except Refused as refused:
             if seq is None or refused.status != 409:
                 raise
@@ -186,22 +146,3 @@ async def prospects(
         record = game.record()
     derived.prospects = await services.jobs.compute(owner, positions.prospects, record, seat)
     return json_response(derived.prospects)
-
-
-def _moved_on() -> Refused:
-    return Refused(409, "moved-on", N_("The game has moved on in the meantime."))
-
-
-def _deciding(table: Table, person: Person, seq: int | None = None) -> tuple[lutetia.Game, str]:
-    """The game, and this person's seat that has to decide, still at this `seq`. Raises Refused."""
-    mine = table.seats_of(person.id)
-    if not mine:
-        raise not_yours()
-    if table.game is None or table.status != "running":
-        raise Refused(409, "not-running", N_("The game is not running."))
-    seat = table.to_move
-    if seat is None or seat not in mine or table.seats[seat].by_bot:
-        raise Refused(409, "not-your-turn", N_("It is not your turn."))
-    if seq not in (None, table.seq):
-        raise _moved_on()
-    return table.game, seat

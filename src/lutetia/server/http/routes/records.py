@@ -26,6 +26,7 @@ from lutetia.server.http.dependencies import (
     error_responses,
     json_response,
 )
+from lutetia.server.http.routes.analysis_model import AnalysisReport
 from lutetia.server.jobs.fair_queue import Owner
 from lutetia.server.people.sessions import Person
 from lutetia.server.play import history
@@ -84,7 +85,7 @@ class JobState(BaseModel):
     status: Literal["waiting", "running", "done", "failed"]
     done: int
     total: int
-    result: list[Json] | None
+    result: AnalysisReport | None = Field(description="What has been found so far")
     before: int | None = Field(default=None, description="How many pieces of work come first, if it has to wait")
 
 
@@ -194,7 +195,7 @@ async def at(
 
 @router.post("/games/{id}/analysis", status_code=202, responses=error_responses(404, 409))
 async def analysis(id: str, services: TheServices, owner: PersonalWork) -> JobId:
-    """Let a strong bot judge every step of a finished game."""
+    """Let a strong bot judge every turn of a finished game."""
     return JobId(job=await services.jobs.analyse(await _finished_record(services, id), owner))
 
 
@@ -206,7 +207,7 @@ async def shared_analysis(token: str, services: TheServices, owner: PersonalWork
 
 @router.get("/jobs/{id}", responses=error_responses(404))
 async def job(id: str, services: TheServices) -> JobState:
-    """The progress and the result of an analysis."""
+    """The progress of an analysis, and what has been found so far in the reader's language."""
     return JobState(**await services.jobs.job(id))
 
 

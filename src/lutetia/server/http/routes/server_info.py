@@ -51,7 +51,8 @@ class GameOption(BaseModel):
 
 
 class GameInfo(BaseModel):
-    """`theme` is "day" or "night". `pages` names those that the game has: rules, tutorial, companion."""
+    """`theme` is "day" or "night". `pages` names those that the game has: rules, tutorial, companion,
+    openings."""
 
     game: str
     title: str

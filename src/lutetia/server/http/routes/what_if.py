@@ -8,21 +8,23 @@ from __future__ import annotations
 from typing import Annotated
 
 import orjson
-from fastapi import APIRouter, Response
-from pydantic import Field
+from fastapi import APIRouter, Request, Response
+from pydantic import BaseModel, Field
 
+from lutetia.bots.engine_levels import BUDGETS, QUICK
 from lutetia.core.i18n import N_
 from lutetia.core.json_types import Json
 from lutetia.server.errors import Refused
 from lutetia.server.http.dependencies import Asker, TheServices, WorkOwner, error_responses, json_response
-from lutetia.server.http.routes.hints import Hint, Prospects, StepPreview
+from lutetia.server.http.routes.hints import Hint, Prospects, StepPreview, told_hint
 from lutetia.server.http.routes.records import RecordPosition, begun_game, own_record
 from lutetia.server.http.routes.texts import PositionText
+from lutetia.server.jobs.fair_queue import Lane
 from lutetia.server.people.sessions import Person
 from lutetia.server.play.names import player_names
 from lutetia.server.services import Services
 from lutetia.server.store import shares
-from lutetia.server.tasks import positions, texts
+from lutetia.server.tasks import engine, positions, texts
 from lutetia.strict_model import StrictModel
 
 router = APIRouter(prefix="/api/what-if", tags=["what-if"])
@@ -56,6 +58,34 @@ class WhatIfPreviewRequest(WhatIfRequest):
     """A step in a hypothetical position."""
 
     step: Annotated[str, Field(max_length=200)]
+
+
+class EngineRequest(WhatIfRequest):
+    """`level`: how much effort, from 0 on; each level takes about four times that of the one before."""
+
+    level: Annotated[int, Field(ge=0, lt=len(BUDGETS))] = 0
+
+
+class EngineLine(BaseModel):
+    """A turn from the position on, in the notation and in words, and each seat's values after it.
+
+    `ends`: the turn ends there; otherwise the last step reveals something. `proven`: certain with best play.
+    """
+
+    steps: list[str]
+    texts: list[str]
+    ends: bool
+    chances: dict[str, float]
+    margins: dict[str, float]
+    proven: bool
+
+
+class EngineLines(BaseModel):
+    """The best turns of the seat that decides, best first; none when the game is over there. `budget`: the effort."""
+
+    seat: str | None
+    budget: int
+    lines: list[EngineLine]
 
 
 @router.post("", response_model=WhatIfPosition, responses=error_responses(404))
@@ -95,15 +125,35 @@ async def what_if_prospects(wanted: WhatIfRequest, services: TheServices, asker:
 @router.post("/hint", responses=error_responses(404, 409))
 async def what_if_hint(wanted: WhatIfRequest, services: TheServices, asker: Asker, owner: WorkOwner) -> Hint:
     """A strong bot's suggestion for whoever decides. In a game that is still being played it would be unfair."""
-    basis = await _basis(wanted, services, asker)
-    if "record" not in basis or "viewer" in basis:
-        raise Refused(403, "running", N_("This is possible only when the game is over."))
+    basis = await _open_basis(wanted, services, asker)
     at, steps, seat = wanted.at, wanted.steps, wanted.seat
     view = orjson.loads(await services.jobs.compute(owner, positions.what_if_view, basis, at, steps, seat))
     if view["seat"] is None:
         raise Refused(409, "over", N_("The game is over."))
-    found = await services.jobs.suggest(view, owner)
-    return Hint(step=found.step, text=str(found), points=found.points, reasons=list(found.reasons))
+    return told_hint(await services.jobs.suggest(view, owner))
+
+
+@router.post("/engine", response_model=EngineLines, responses=error_responses(404))
+async def what_if_engine(
+    wanted: EngineRequest, services: TheServices, asker: Asker, owner: WorkOwner, request: Request
+) -> Response:
+    """The best turns of whoever decides, at one level of effort. Ask for the levels one after the other.
+
+    In a game that is still being played it would be unfair, as a hint would be. Whoever hangs up leaves the queue.
+    """
+    basis = await _open_basis(wanted, services, asker)
+    at, steps, seat, budget = wanted.at, wanted.steps, wanted.seat, BUDGETS[wanted.level]
+    lane, gone = Lane.QUICK if wanted.level < QUICK else Lane.BACKGROUND, request.is_disconnected
+    found = await services.jobs.think(owner, lane, gone, engine.best_turns, basis, at, steps, seat, budget)
+    return json_response(found)
+
+
+async def _open_basis(wanted: WhatIfRequest, services: Services, asker: Person | None) -> Json:
+    """The same as `_basis`, where everything may be known. Raises Refused in a game that is still being played."""
+    basis = await _basis(wanted, services, asker)
+    if "record" not in basis or "viewer" in basis:
+        raise Refused(403, "running", N_("This is possible only when the game is over."))
+    return basis
 
 
 async def _basis(wanted: WhatIfRequest, services: Services, asker: Person | None) -> Json:

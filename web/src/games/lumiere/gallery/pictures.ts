@@ -1,8 +1,8 @@
 // Every component as a picture; what lies side by side is one picture each.
-import { extent, shapeOf, U, type Cell } from '../draw/geometry';
+import { extent, inSquare, shapeOf, U, type Cell } from '../draw/geometry';
 import { candelabra, fountain, garden, lantern } from '../draw/pieces';
 import { chimney } from '../draw/roofs';
-import { bare, lozenge, paving, token } from '../draw/stones';
+import { bare, lozenge, paving, SEAT, token } from '../draw/stones';
 import type { Edition } from '../edition';
 import { piecePicture, roofPicture, tilePicture, type Picture } from '../pics';
 import type { Paving } from '../types';
@@ -39,6 +39,8 @@ export function pictures(id: string, data: EditionData): Picture[] {
   if (id === 'spaces') return KINDS.map((paved) => ({ box: '-4 -4 108 108', drawn: space(paved, [0, 0]) }));
   if (id === 'mirror') return turned();
   if (id === 'board') return [board(data.board.squares)];
+  if (kind === 'squares') return [taken(rest, data.board.squares)];
+  if (kind === 'laid') return [laid(Number(rest[0]), rest[1], Number(rest[2].slice(1)), data)];
   if (id === 'tokens')
     return (['orange', 'blue'] as const).map((seat) => ({ box: '-50 -50 100 100', drawn: token(seat) }));
   if (id === 'chimneys')
@@ -85,6 +87,31 @@ function board(squares: number): Picture {
   });
   const side = squares * 2 * U;
   return { box: `-8 -8 ${side + 16} ${side + 16}`, drawn: spots.join('') };
+}
+
+/** The squares that two players took in turn, such as 0B2 and 1C1; the last one stands out. */
+function taken(squares: readonly string[], side: number): Picture {
+  const empty = board(side);
+  const marks = squares.map((square, n) => {
+    const [[r, c]] = inSquare(square.slice(1));
+    const last = n === squares.length - 1;
+    const { fill, light } = SEAT[square.startsWith('0') ? 'orange' : 'blue'];
+    return (
+      `<rect x="${c * U + 16}" y="${r * U + 16}" width="168" height="168" rx="20" fill="${fill}"` +
+      ` fill-opacity="${last ? 1 : 0.55}" stroke="${last ? '#fff' : light}" stroke-width="${last ? 12 : 4}"/>` +
+      `<text x="${c * U + 100}" y="${r * U + 137}" text-anchor="middle" font-size="104" font-weight="700"` +
+      ` fill="#14172f">${n + 1}</text>`
+    );
+  });
+  return { box: empty.box, drawn: empty.drawn + marks.join('') };
+}
+
+/** A tile on a square of the empty board. */
+function laid(tile: number, square: string, turn: number, data: EditionData): Picture {
+  const empty = board(data.board.squares);
+  const [[r, c]] = inSquare(square);
+  const { drawn } = tilePicture({ tiles: data.tiles.layout } as Edition, tile, 'orange', turn);
+  return { box: empty.box, drawn: `${empty.drawn}<g transform="translate(${c * U} ${r * U})">${drawn}</g>` };
 }
 
 /** A building and its mirror image. */

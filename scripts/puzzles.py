@@ -1,0 +1,298 @@
+"""Find puzzles in games of bots, prove them, measure how hard they are, and write them into the games' folders.
+
+    python scripts/puzzles.py lumiere --minutes 30 --jobs 4     search, and go on where the last search stopped
+    python scripts/puzzles.py lumiere --write                   add what was found to the game's puzzles
+
+What has been found is kept in build/puzzles, one line per game that was searched. Game number n is the same on every
+machine, so several machines can share the work (--first), and their files can be joined. games/<game>/puzzles.py says
+what makes a puzzle of that game. A position is dropped if what scores most at once solves it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import multiprocessing
+import time
+from collections import Counter
+from dataclasses import asdict
+from itertools import islice
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import lutetia
+from lutetia import puzzles
+from lutetia.bots import bot_for
+from lutetia.bots.level_bot import LevelBot
+from lutetia.bots.profile import Method
+from lutetia.bots.situation import Situation
+from lutetia.core.game import Game
+from lutetia.core.json_types import Json
+from lutetia.core.kernel import Kernel, StepList
+from lutetia.puzzles.proof import Prover, TooLong
+
+from games import of_each_game
+from mining import Found, Seating, Solver
+
+WORK = Path("build/puzzles")
+BATCH = 8
+"""Games that each process gets at a time; the clock is looked at in between."""
+LAST_TURNS = 12
+"""Puzzles are looked for here."""
+TRIES = 2
+"""How often each bot tries a puzzle, with different seeds."""
+OBVIOUS = 900
+"""The strength of who takes what scores most at once."""
+MIDDLE, SPREAD = 1500, 350
+"""What is assumed about a puzzle's rating before anybody has tried it."""
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    modules = dict(of_each_game("puzzles"))
+    parser.add_argument("game", choices=sorted(modules))
+    parser.add_argument("--minutes", type=float, default=30, help="stop after so many minutes")
+    parser.add_argument("--games", type=int, default=1_000_000, help="stop after so many games")
+    parser.add_argument("--first", type=int, default=0, help="the number of the first game")
+    parser.add_argument("--jobs", type=int, default=1, help="processes")
+    parser.add_argument(
+        "--write", action="store_true", help="write what was found, with the puzzles that are there already; no search"
+    )
+    parser.add_argument("--most", type=int, default=400, help="how many puzzles to write at most")
+    asked = parser.parse_args()
+    if asked.write:
+        write(asked.game, modules[asked.game], asked.most)
+    else:
+        search(asked.game, asked.first, asked.games, asked.minutes, asked.jobs)
+
+
+def search(game: str, first: int, games: int, minutes: float, jobs: int) -> None:
+    """Search games that have not been searched yet, until the time is over."""
+    WORK.mkdir(parents=True, exist_ok=True)
+    file = WORK / f"{game}.jsonl"
+    done = {line["number"] for line in _lines(game)}
+    numbers = (number for number in range(first, first + games) if number not in done)
+    until, found = time.monotonic() + 60 * minutes, sum(len(line["found"]) for line in _lines(game))
+    with file.open("a", encoding="utf-8") as out, multiprocessing.Pool(jobs) as pool:
+        while time.monotonic() < until and (some := list(islice(numbers, BATCH * jobs))):
+            for line in pool.imap_unordered(_mine, [(game, number) for number in some]):
+                out.write(json.dumps(line, separators=(",", ":")) + "\n")
+                out.flush()
+                found += len(line["found"])
+            print(f"{game}: {found} puzzles up to game {some[-1]}", flush=True)
+
+
+def _lines(game: str) -> list[Json]:
+    file = WORK / f"{game}.jsonl"
+    return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()] if file.exists() else []
+
+
+def _mine(task: tuple[str, int]) -> Json:
+    """The puzzles of one game of bots."""
+    game, number = task
+    module = dict(of_each_game("puzzles"))[game]
+    turns = _play(game, module, number)
+    kept = _kept(module, turns)
+    for ending in range(1, module.ENDINGS):
+        if kept or _is_rich(module, turns[-1]):
+            break
+        kept = _kept(module, _play_on(module, turns[-module.REWIND].copy(), 1_000 * number + 100 * ending))
+    return {"number": number, "found": kept}
+
+
+def _is_rich(module: ModuleType, last: Game[Any]) -> bool:
+    """Whether not even the last turn can be proven. Then other endings of the game cannot be, either."""
+    prover = Prover(last.ruleset, last.kernel.seat, module.BUDGET, module.LOG_SIZE)
+    try:
+        prover.value(last.kernel)
+    except TooLong:
+        return True
+    return False
+
+
+def _kept(module: ModuleType, turns: list[Game[Any]]) -> list[Json]:
+    """The puzzles in a game that are worth keeping."""
+    ruleset = turns[0].ruleset
+    provers = [Prover(ruleset, seat, module.BUDGET, module.LOG_SIZE) for seat in range(len(ruleset.seats))]
+    found = [
+        (position, one, provers[position.kernel.seat])
+        for position in module.positions(turns)
+        if (one := _examined(module, position, provers[position.kernel.seat]))
+    ]
+    kept: list[Json] = []
+    last = -math.inf
+    for position, one, prover in sorted(found, key=lambda each: each[0].turn_count):
+        if len(kept) == module.PER_GAME or position.turn_count - last < module.APART:
+            continue
+        try:
+            rating = measure(position, one, prover, module)
+        except TooLong:
+            continue
+        if rating is not None:
+            last = position.turn_count
+            described = asdict(one) | {"rating": rating, "seat": position.seat}
+            kept.append({"found": described, "record": position.record()})
+    return kept
+
+
+def _examined(module: ModuleType, position: Game[Any], prover: Prover) -> Found | None:
+    try:
+        found: Found | None = module.examine(position, prover)
+    except TooLong:
+        return None
+    return found
+
+
+def _play(game: str, module: ModuleType, number: int) -> list[Game[Any]]:
+    """A game of bots: the positions at the start of its last turns."""
+    seating = _seating(module, number)
+    playing = lutetia.new(game, seed=1_889_000 + number, players=seating.players, options=seating.options)
+    return _play_to_end(playing, seating.method, 1_000 * number)
+
+
+def _play_on(module: ModuleType, playing: Game[Any], seed: int) -> list[Game[Any]]:
+    """Another ending of a game, by bots that do not mind variety."""
+    return _play_to_end(playing, module.VARIED, seed)
+
+
+def _play_to_end(playing: Game[Any], method: Method, seed: int) -> list[Game[Any]]:
+    players = [LevelBot(lambda _profile: method, seed + seat) for seat in range(len(playing.ruleset.seats))]
+    begun = playing.copy()
+    starts, steps = [], []
+    while not playing.over:
+        if playing.turn_begins:
+            starts.append(len(steps))
+        steps.append(_decided(playing.ruleset, playing.kernel, playing.step_count, players[playing.kernel.seat]))
+        playing.play(steps[-1])
+    last = starts[-LAST_TURNS:]
+    turns = []
+    for number, step in enumerate(steps):
+        if number in last:
+            turns.append(begun.copy())
+        begun.play(step)
+    return turns
+
+
+def _seating(module: ModuleType, number: int) -> Seating:
+    seatings = [seating for seating in module.SEATINGS for _time in range(seating.share)]
+    chosen: Seating = seatings[number % len(seatings)]
+    return chosen
+
+
+def _decided(ruleset: Any, kernel: Kernel, taken: int, player: Any) -> str:
+    legal = StepList(len(ruleset.step_texts))
+    situation = Situation(ruleset, kernel, taken, legal)
+    step = legal[0] if len(legal) == 1 else player.decide(situation)
+    return str(ruleset.step_texts[step])
+
+
+def measure(position: Game[Any], found: Found, prover: Prover, module: ModuleType) -> int | None:
+    """A puzzle's rating, from which bots solve it; None if it is dull because the obvious turn solves it."""
+    if _solves(position, found, prover, Obvious()):
+        return None
+    results = [(OBVIOUS, False)]
+    for solver in module.LADDER:
+        for seed in range(TRIES):
+            bot = _bot(position.ruleset.game, solver, seed)
+            results.append((solver.rating, _solves(position, found, prover, bot)))
+    return _fitted(results)
+
+
+class Obvious:
+    """Takes whatever scores most at once. Where nothing scores, it ends its turn as soon as it can."""
+
+    def decide(self, situation: Situation) -> int:
+        game = situation.imagine(0)
+        before, ruleset = game.kernel, game.ruleset
+
+        def worth(step: int) -> tuple[int, bool, int]:
+            after = ruleset.new_kernel()
+            after.become(before)
+            after.play(step)
+            return after.points_of(before.seat) - before.points_of(before.seat), after.turn != before.turn, -step
+
+        return max((situation.legal[n] for n in range(len(situation.legal))), key=worth)
+
+
+def _bot(game: str, solver: Solver, seed: int) -> Any:
+    bot = solver.bot
+    return bot_for(game, bot, seed) if isinstance(bot, str) else LevelBot(lambda _profile: bot, seed)
+
+
+def _solves(position: Game[Any], found: Found, prover: Prover, player: Any) -> bool:
+    """Whether a bot finds all turns that are asked for, against best replies."""
+    game, ruleset, me = position.copy(), position.ruleset, position.kernel.seat
+    for number in range(found.asked):
+        turn = game.kernel.turn
+        while not game.over and game.kernel.turn == turn:
+            game.play(_decided(ruleset, game.kernel, game.step_count, player))
+        if prover.value(game.kernel) < found.needed:
+            return False
+        while number + 1 < found.asked and not game.over and game.kernel.seat != me:
+            for step in prover.best_turn(game.kernel):
+                game.play(ruleset.step_texts[step])
+    return True
+
+
+def _fitted(results: list[tuple[int, bool]]) -> int:
+    """The rating that explains best who solved it: a bot of the same rating does so in half of all tries."""
+
+    def misfit(rating: int) -> float:
+        chances = [1 / (1 + 10 ** ((rating - strength) / 400)) for strength, _solved in results]
+        fits = [chance if solved else 1 - chance for chance, (_strength, solved) in zip(chances, results, strict=True)]
+        return ((rating - MIDDLE) / SPREAD) ** 2 / 2 - sum(math.log(fit) for fit in fits)
+
+    return min(range(400, 2800, 5), key=misfit)
+
+
+def write(game: str, module: ModuleType, most: int) -> None:
+    """Choose puzzles of all difficulties and themes, and write them."""
+    found = _shipped(game) | {puzzles.id_of(one["record"]): one for line in _lines(game) for one in line["found"]}
+    chosen = _chosen(found, most)
+    described = [
+        (puzzles.Puzzle(id=id, game=game, players=len(one["record"]["seats"]), **one["found"]), one["record"])
+        for id, one in chosen
+    ]
+    puzzles.write(game, described)
+    size = sum(file.stat().st_size for file in puzzles.folder(game).glob("*.[jg]*"))
+    print(f"{game}: {len(chosen)} of {len(found)} puzzles, {size / 1000:.0f} KB")
+    print("themes:", dict(Counter(theme for _id, one in chosen for theme in one["found"]["themes"])))
+    print("turns:", dict(Counter(one["found"]["asked"] for _id, one in chosen)))
+    print("ratings:", dict(sorted(Counter(100 * (one["found"]["rating"] // 100) for _id, one in chosen).items())))
+
+
+def _shipped(game: str) -> dict[str, Json]:
+    """The puzzles that the game's folder has already; a new search adds to them."""
+    if not (puzzles.folder(game) / "puzzles.json").exists():
+        return {}
+    found = {}
+    for one in puzzles.puzzles(game):
+        described = asdict(one)
+        for name in ("id", "game", "players"):
+            del described[name]
+        found[one.id] = {"found": described, "record": one.record()}
+    return found
+
+
+def _chosen(found: dict[str, Json], most: int) -> list[tuple[str, Json]]:
+    """As many as are wanted, in the order of their ids: those whose themes are rare, from each range of ratings."""
+    themes = Counter(theme for one in found.values() for theme in one["found"]["themes"])
+
+    def rarity(item: tuple[str, Json]) -> float:
+        return -sum(1 / themes[theme] for theme in item[1]["found"]["themes"])
+
+    ranges: dict[int, list[tuple[str, Json]]] = {}
+    for item in sorted(found.items(), key=rarity):
+        ranges.setdefault(item[1]["found"]["rating"] // 200, []).append(item)
+    chosen: list[tuple[str, Json]] = []
+    while len(chosen) < most and any(ranges.values()):
+        for each in ranges.values():
+            if each and len(chosen) < most:
+                chosen.append(each.pop(0))
+    return sorted(chosen)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,226 @@
+"""The analysis of a game as it grows: what is still to do, what has been found, and the report of it.
+
+An analysis has three parts. `glance` looks at every step quickly, so that there is a whole curve after a few seconds.
+`steps` looks at every step again, with more effort. `turns` follows the best turn to its end where another one was
+played, and says why it is better. Nothing here searches, so the server can use it in its own process.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, TypedDict
+
+from lutetia.bots.judgement import FAULTS, Judgement, accuracy, judgement
+from lutetia.bots.suggestion import told
+from lutetia.core.json_types import Json
+from lutetia.core.record import steps_of
+
+Stage = Literal["glance", "steps", "turns"]
+
+
+class Found(TypedDict):
+    """What has been found so far, without any words: as JSON it can be stored, and be completed later."""
+
+    end: Json | None
+    """The last position: `{"chances", "margins", "proven"}`, as lists in the order of the seats."""
+    glance: list[Json]
+    steps: list[Json]
+    """By step, see `bots/analysis.py`."""
+    turns: dict[str, Json]
+    """By turn, counted from 1: `{"best": steps, "reasons": …}`."""
+
+
+class Task(TypedDict, total=False):
+    """What to do next."""
+
+    stage: Stage
+    at: int
+    """The step to begin with; for a turn, the step that should have been another."""
+    turn: int
+    best: str
+    points: float
+    fault: bool
+    """Whether the reasons are wanted."""
+
+
+def nothing() -> Found:
+    """An analysis that has not begun."""
+    return {"end": None, "glance": [], "steps": [], "turns": {}}
+
+
+def total(record: Json) -> int:
+    """How much there is to do."""
+    return 2 * len(steps_of(record)) + len(record["turns"])
+
+
+def done(record: Json, found: Found) -> int:
+    """How much of it has been done."""
+    task = next_task(record, found)
+    looked = len(found["glance"]) + len(found["steps"])
+    if task is None:
+        return total(record)
+    return looked + (task["turn"] - 1 if task["stage"] == "turns" else 0)
+
+
+def next_task(record: Json, found: Found) -> Task | None:
+    """What to do next; None if all is done."""
+    steps = sum(len(turn["steps"]) for turn in record["turns"])
+    if len(found["glance"]) < steps or found["end"] is None:
+        return {"stage": "glance", "at": len(found["glance"])}
+    if len(found["steps"]) < steps:
+        return {"stage": "steps", "at": len(found["steps"])}
+    for turn in _turns(record, found["steps"]):
+        worst = turn.worst
+        if worst is not None and str(turn.number) not in found["turns"]:
+            entry = turn.entries[worst]
+            fault = judgement(turn.loss) in FAULTS
+            return {
+                "stage": "turns",
+                "turn": turn.number,
+                "at": turn.at + worst,
+                "best": entry["best"],
+                "points": turn.points,
+                "fault": fault,
+            }
+    return None
+
+
+def put(found: Found, task: Task, result: Json) -> None:
+    """Add what a task has found."""
+    if task["stage"] == "turns":
+        found["turns"][str(task["turn"])] = result["turn"]
+        return
+    found[task["stage"]] += result["entries"]
+    if result["end"] is not None:
+        found["end"] = result["end"]
+
+
+class _Turn:
+    """A turn of the record with what is known of its steps."""
+
+    def __init__(self, number: int, at: int, turn: Json, entries: Sequence[Json]) -> None:
+        self.number, self.at, self.entries = number, at, entries
+        self.seat: str = turn["seat"]
+        self.steps: list[str] = turn["steps"]
+        self.loss = min(1.0, sum(entry["loss"] for entry in entries))
+        self.points = sum(entry["points"] for entry in entries)
+        others = [n for n, entry in enumerate(entries) if entry["best"] != self.steps[n]]
+        self.worst = max(others, key=lambda n: (entries[n]["loss"], -n), default=None)
+        """The step that lost most, counted from the first of the turn; None if all were the best."""
+        self.chose = any(not entry["forced"] for entry in entries)
+        self.gap = max((entry.get("gap", 0.0) for entry in entries), default=0.0)
+
+
+def _turns(record: Json, entries: Sequence[Json]) -> list[_Turn]:
+    """The turns whose steps are all known."""
+    found, at = [], 0
+    for number, turn in enumerate(record["turns"], 1):
+        end = at + len(turn["steps"])
+        if end > len(entries):
+            break
+        found.append(_Turn(number, at, turn, entries[at:end]))
+        at = end
+    return found
+
+
+def report(record: Json, found: Found, phases: Mapping[str, str] | None = None) -> Json:
+    """The analysis as far as it is known, in the current language: docs/records.md says what it consists of.
+
+    `phases`: the parts of the game; the summary lists those that occur. What has not been looked at is left out.
+    """
+    seats: list[str] = record["seats"]
+    entries = found["steps"] + found["glance"][len(found["steps"]) :]
+    turns = [_told(turn, found["turns"].get(str(turn.number))) for turn in _turns(record, entries)]
+    chose = [turn for turn in turns if turn.pop("chose")]
+    return {
+        "game": record["game"],
+        "seats": seats,
+        "positions": _positions(record, found, entries),
+        "turns": turns,
+        "accuracy": {seat: accuracy([turn["loss"] for turn in chose if turn["seat"] == seat]) for seat in seats},
+        "summary": _summary(seats, chose, list(phases or ())),
+        "complete": next_task(record, found) is None,
+    }
+
+
+def _told(turn: _Turn, detail: Json | None) -> Json:
+    """One turn of the report."""
+    word: Judgement = judgement(turn.loss)
+    best, start = turn.steps, 0
+    if turn.worst is not None:
+        start = turn.worst
+        best = turn.steps[:start] + (detail["best"] if detail else [turn.entries[start]["best"]])
+    reasons = detail["reasons"] if detail and word in FAULTS else []
+    return {
+        "turn": turn.number,
+        "at": turn.at,
+        "seat": turn.seat,
+        "phase": turn.entries[0]["phase"] if turn.entries else "",
+        "played": turn.steps,
+        "best": best,
+        "from": start,
+        "loss": round(turn.loss, 4),
+        "points": round(turn.points, 1) + 0.0,
+        "judgement": word,
+        "why": told(reasons),
+        "gap": round(turn.gap, 4),
+        "chose": turn.chose,
+    }
+
+
+def _positions(record: Json, found: Found, entries: Sequence[Json]) -> list[Json]:
+    """One position for each number of steps. A forced step has the value of the position that follows."""
+    seats = record["seats"]
+    known: list[Json] = [dict(entry) for entry in entries]
+    for entry, (_turn, seat, _step) in zip(known, steps_of(record), strict=False):
+        entry["seat"] = seat
+    if found["end"] is not None and len(entries) == len(steps_of(record)):
+        known.append({**found["end"], "forced": False, "seat": found["end"].get("seat")})
+    for n in range(len(known) - 1, -1, -1):
+        entry = known[n]
+        if entry["chances"] is None and n + 1 < len(known):
+            entry |= {part: known[n + 1][part] for part in ("chances", "margins", "proven")}
+    return [
+        {
+            "at": at,
+            "seat": entry["seat"],
+            "chances": dict(zip(seats, entry["chances"], strict=True)),
+            "margins": dict(zip(seats, (round(margin, 2) + 0.0 for margin in entry["margins"]), strict=True)),
+            "proven": entry["proven"],
+            "forced": entry["forced"],
+        }
+        for at, entry in enumerate(known)
+        if entry["chances"] is not None
+    ]
+
+
+def _summary(seats: Sequence[str], turns: Sequence[Json], phases: Sequence[str]) -> Json:
+    """Accuracy by part of the game, and each seat's best and worst turn."""
+
+    def mine(seat: str, phase: str | None = None) -> list[Json]:
+        return [turn for turn in turns if turn["seat"] == seat and phase in (None, turn["phase"])]
+
+    best: dict[str, int | None] = {}
+    worst: dict[str, int | None] = {}
+    for seat in seats:
+        found = [turn for turn in mine(seat) if turn["judgement"] == "best" and turn["gap"] > 0]
+        best[seat] = max(found, key=lambda turn: turn["gap"])["turn"] if found else None
+        lost = [turn for turn in mine(seat) if turn["judgement"] in FAULTS]
+        worst[seat] = max(lost, key=lambda turn: turn["loss"])["turn"] if lost else None
+    return {
+        "phases": [
+            {"phase": phase, "accuracy": {s: accuracy([t["loss"] for t in mine(s, phase)]) for s in seats}}
+            for phase in phases
+            if any(turn["phase"] == phase for turn in turns)
+        ],
+        "best": best,
+        "worst": worst,
+    }
+
+
+def entries_of(result: Any) -> Found:
+    """What was stored of an analysis; an empty one if there is nothing, or it is of an earlier format."""
+    if not isinstance(result, dict) or "glance" not in result:
+        return nothing()
+    found: Found = {name: result[name] for name in Found.__annotations__}  # type: ignore[assignment]
+    return found

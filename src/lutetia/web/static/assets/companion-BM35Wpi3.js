@@ -1,0 +1,1 @@
+export{s as companion}from"./learn-_5Ukt1u8.js";

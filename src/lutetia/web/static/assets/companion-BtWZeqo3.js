@@ -1,0 +1,1 @@
+export{c as companion}from"./learn-_5Ukt1u8.js";

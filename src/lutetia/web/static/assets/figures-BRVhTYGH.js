@@ -1,0 +1,1 @@
+export{n as figures}from"./figures-0bs9L-RR.js";

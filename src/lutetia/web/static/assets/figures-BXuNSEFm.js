@@ -1,0 +1,1 @@
+export{t as figures}from"./figures-0bs9L-RR.js";

@@ -1,1 +1,0 @@
-export{m as ui}from"./pages-1dp9_dSR.js";

@@ -1,0 +1,1 @@
+export{b as ui}from"./pages-CSJFnxTI.js";

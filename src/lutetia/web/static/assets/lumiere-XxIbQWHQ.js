@@ -1,1 +1,0 @@
-export{t as ui}from"./lumiere-BR4ujU4c.js";

@@ -1,1 +1,0 @@
-export{p as ConfirmMail,f as Forgotten,u as Friend,l as Help,c as Invitation,s as Lobby,o as MyGames,a as Profile,i as ReplayPage,d as ResetPassword,r as RuleSheet,n as RulesPage,t as TablePage}from"./pages-1dp9_dSR.js";

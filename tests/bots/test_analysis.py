@@ -1,0 +1,185 @@
+"""The analysis of games: a curve that ends at the result, turns against the best ones, and why they were better."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from itertools import pairwise
+
+import pytest
+
+import lutetia
+from lutetia.bots import analysis, bot
+from lutetia.bots.analysis_report import done, next_task, nothing, put, report, total
+from lutetia.bots.judgement import FAULTS, accuracy, judgement
+from lutetia.core.i18n import speaking
+
+from configurations import COMPILED, new
+
+TABLES = ("lumiere starter", "paris for two", "paris for three, closed")
+searches = pytest.mark.skipif(not COMPILED, reason="thousands of simulations; test_tree.py compares both cores")
+
+
+@cache
+def played(name: str) -> str:
+    """The record of a game between weak bots, as text."""
+    game = new(name, 11)
+    weak = bot("level1", 5)
+    while not game.over:
+        game.play(weak.choose(game.view(game.seat), game.legal()))
+    return json.dumps(game.record())
+
+
+@cache
+def analysed(name: str) -> str:
+    return json.dumps(analysis.analyse(json.loads(played(name))))
+
+
+@searches
+@pytest.mark.parametrize("name", TABLES)
+def test_there_is_a_position_for_each_number_of_steps_and_the_last_is_the_result(name):
+    record, found = json.loads(played(name)), json.loads(analysed(name))
+    steps = sum(len(turn["steps"]) for turn in record["turns"])
+    positions = found["positions"]
+    assert [position["at"] for position in positions] == list(range(steps + 1))
+    for position in positions:
+        assert sum(position["chances"].values()) == pytest.approx(1, abs=1e-9)
+        assert list(position["chances"]) == list(position["margins"]) == record["seats"]
+    end = lutetia.replay(record)
+    last = lutetia.evaluate(end.view(None))
+    assert positions[-1] == {"at": steps, "seat": None, "forced": False, **last}
+    assert found["complete"] is True
+    assert (found["game"], found["seats"]) == (record["game"], record["seats"])
+
+
+@searches
+@pytest.mark.parametrize("name", TABLES)
+def test_a_forced_step_has_the_value_of_the_position_that_follows(name):
+    record, positions = json.loads(played(name)), json.loads(analysed(name))["positions"]
+    forced = 0
+    for position, after in pairwise(positions):
+        game = lutetia.replay(record, steps=position["at"])
+        assert position["forced"] == (len(game.legal()) == 1)
+        assert position["seat"] == game.seat
+        if position["forced"]:
+            forced += 1
+            assert [position[part] for part in ("chances", "margins", "proven")] == [
+                after[part] for part in ("chances", "margins", "proven")
+            ]
+    assert forced
+
+
+@searches
+@pytest.mark.parametrize("name", TABLES)
+def test_every_turn_is_judged_by_what_it_loses(name):
+    record, found = json.loads(played(name)), json.loads(analysed(name))
+    assert [(turn["seat"], turn["played"]) for turn in found["turns"]] == [
+        (turn["seat"], turn["steps"]) for turn in record["turns"]
+    ]
+    faults = [turn for turn in found["turns"] if turn["judgement"] in FAULTS]
+    assert faults, "the weakest bots do not play best turns only"
+    for turn in found["turns"]:
+        assert 0 <= turn["loss"] <= 1
+        assert turn["judgement"] == judgement(turn["loss"])
+        assert turn["best"][: turn["from"]] == turn["played"][: turn["from"]]
+        assert bool(turn["why"]) == (turn["judgement"] in FAULTS)
+        if turn["best"] != turn["played"]:
+            assert turn["best"][turn["from"]] != turn["played"][turn["from"]]
+        game = lutetia.replay(record, steps=turn["at"])
+        assert game.seat == turn["seat"]
+        for step in turn["best"]:
+            game.play(step)  # raises IllegalStep for one that could not be played
+    for seat in record["seats"]:
+        assert 0 < found["accuracy"][seat] < 100
+
+
+@searches
+def test_proven_positions_are_marked_and_the_winner_does_not_change_in_them():
+    record, positions = json.loads(played("lumiere starter")), json.loads(analysed("lumiere starter"))["positions"]
+    proven = [position for position in positions if position["proven"]]
+    assert proven[-1] == positions[-1]
+    assert len(proven) > 2
+    turns = {turn["at"]: turn for turn in json.loads(analysed("lumiere starter"))["turns"]}
+    for before, after in pairwise(positions):
+        if before["proven"] and after["proven"] and before["chances"] != after["chances"]:
+            lost = [turn for at, turn in turns.items() if at <= before["at"] < at + len(turn["played"])]
+            assert lost[0]["loss"] > 0, "with best play it would have stayed as it was"
+    assert lutetia.replay(record).over
+
+
+@searches
+def test_the_same_seed_gives_the_same_analysis_however_it_is_cut_into_parts():
+    record = json.loads(played("lumiere starter"))
+    found, parts = nothing(), 0
+    while task := next_task(record, found):
+        before = done(record, found)
+        put(found, task, json.loads(json.dumps(analysis.carry_out(record, task, seconds=0.0))))
+        assert before < done(record, found) <= total(record)
+        parts += 1
+    assert parts > 2 * len(record["turns"])
+    again = report(record, found, {"paving": "", "building": ""})
+    assert json.loads(json.dumps(again)) == json.loads(analysed("lumiere starter"))
+
+
+@searches
+def test_a_part_of_an_analysis_is_a_whole_report_of_what_is_known():
+    record = json.loads(played("paris for two"))
+    found = nothing()
+    put(found, {"stage": "glance", "at": 0}, analysis.carry_out(record, {"stage": "glance", "at": 0}, seconds=0.0))
+    half = report(record, found)
+    assert len(half["positions"]) == 1
+    assert half["complete"] is False
+
+
+@searches
+def test_the_reasons_are_told_in_the_reader_s_language():
+    record = json.loads(played("lumiere starter"))
+    with speaking("de"):
+        german = analysis.analyse(record)
+    english = json.loads(analysed("lumiere starter"))
+    pairs = [(a["why"], b["why"]) for a, b in zip(english["turns"], german["turns"], strict=True) if a["why"]]
+    assert pairs
+    assert all(a != b for a, b in pairs)
+
+
+@searches
+def test_an_unfinished_record_ends_with_an_estimate():
+    game = new("paris for three, closed", 4)
+    for _step in range(9):
+        game.play(game.legal()[0])
+    found = analysis.analyse(game.record(), quick=True)
+    assert found["positions"][-1]["at"] == 9
+    assert found["positions"][-1]["seat"] == game.seat
+    assert found["complete"] is False
+
+
+def test_a_broken_record_is_refused():
+    record = new("lumiere starter", 1).record()
+    with pytest.raises(lutetia.RecordError):
+        analysis.analyse(record | {"turns": [{"seat": "orange", "steps": ["build L4 a1"]}]})
+
+
+@pytest.mark.parametrize(
+    ("loss", "word"),
+    [
+        (0.0, "best"),
+        (0.009, "best"),
+        (0.01, "good"),
+        (0.049, "good"),
+        (0.05, "inaccuracy"),
+        (0.1, "mistake"),
+        (0.199, "mistake"),
+        (0.2, "blunder"),
+        (1.0, "blunder"),
+    ],
+)
+def test_the_words_for_a_loss(loss, word):
+    assert judgement(loss) == word
+
+
+def test_accuracy():
+    assert accuracy([]) is None
+    assert accuracy([0.0, 0.0]) == 100
+    assert accuracy([1.0]) == 0
+    assert accuracy([0.1]) > accuracy([0.2]) > accuracy([0.5])
+    assert accuracy([0.0, 1.0]) == 50

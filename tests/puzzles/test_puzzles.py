@@ -1,0 +1,139 @@
+"""The shipped puzzles: each is proven again, and the puzzle of the day is the same for everybody."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+import lutetia
+from lutetia import puzzles
+from lutetia.puzzles import judge
+from lutetia.puzzles.proof import Prover
+
+SAMPLE = 12
+BUDGET = 5_000_000
+SMALLEST_SET = 180
+LARGEST_FILES = 400_000
+FULL = bool(os.environ.get("LUTETIA_FULL"))
+PURE = not lutetia.core.pure.compiled_modules_exist() or bool(os.environ.get("LUTETIA_PURE"))
+
+
+def sample(game: str) -> list[puzzles.Puzzle]:
+    found = puzzles.puzzles(game)
+    some = found if FULL else found[:: max(1, len(found) // (3 if PURE else SAMPLE))]
+    return [one for one in some if not PURE or one.themes[-1] in ("turns-1", "turns-2", "last-turn")]
+
+
+SHIPPED = [pytest.param(one, id=f"{one.game}-{one.id}") for game in puzzles.names() for one in sample(game)]
+
+
+@pytest.mark.parametrize("puzzle", SHIPPED)
+def test_every_puzzle_is_proven(puzzle):
+    game = puzzle.position()
+    kernel = game.kernel
+    assert game.turn_begins
+    assert game.seat == puzzle.seat
+    prover = Prover(game.ruleset, kernel.seat, BUDGET)
+    assert prover.value(kernel) == puzzle.value
+    ids = game.ruleset.step_ids
+    first = [ids[step] for step in puzzle.line[0]]
+    solution = prover.after(kernel, first)
+    assert prover.value(solution) == puzzle.value
+    actions = [step for step in puzzle.line[0] if step.startswith(("move ", "key "))]
+    if actions:  # no turn with another action reaches it
+        assert prover.value_without(kernel, ids[actions[0]]) == puzzle.second < puzzle.value
+    else:  # no other turn reaches it
+        turns = prover.turns(kernel, 100_000)
+        assert [turn.value for turn in turns[:2]] == [puzzle.value, puzzle.second]
+        assert turns[0].after.key() == solution.key()
+    assert puzzle.second < puzzle.needed <= puzzle.value
+
+
+@pytest.mark.parametrize("puzzle", SHIPPED)
+def test_its_line_solves_it_and_the_replies_are_those_of_the_line(puzzle):
+    game, own, others = puzzle.position(), [], []
+    for turn in puzzle.line:
+        (own if game.seat == puzzle.seat else others).append(turn)
+        judge.play_turn(game, turn)
+    assert len(own) == puzzle.asked
+    found = [judge.judge(puzzle, own[:number]) for number in range(1, puzzle.asked + 1)]
+    assert [one.status for one in found] == [judge.MORE] * (puzzle.asked - 1) + [judge.SOLVED]
+    assert all(one.value >= puzzle.needed for one in found)
+
+
+@pytest.mark.parametrize("game", puzzles.names())
+def test_the_sets_are_described_and_not_too_large(game):
+    found = puzzles.puzzles(game)
+    assert len(found) >= SMALLEST_SET
+    assert len({one.id for one in found}) == len(found)
+    assert {one.id: puzzles.id_of(one.record()) for one in found[:20]} == {one.id: one.id for one in found[:20]}
+    for one in found:
+        assert set(one.themes) <= set(puzzles.themes(game))
+        assert one.goal in puzzles.GOALS
+        assert one.proof in puzzles.PROOFS
+        assert 400 <= one.rating <= 2800
+        assert one.goal == puzzles.BEST or one.second <= 0 < one.value
+    files = [file for file in Path(puzzles.folder(game)).iterdir() if file.suffix in (".json", ".gz")]
+    assert sum(file.stat().st_size for file in files) < LARGEST_FILES
+
+
+def test_no_position_comes_twice():
+    for game in puzzles.names():
+        keys = [one.position().kernel.key() for one in puzzles.puzzles(game)[:60]]
+        assert len(set(keys)) == len(keys)
+
+
+@pytest.mark.parametrize("game", puzzles.names())
+def test_no_daily_puzzle_comes_again_before_all_have_been_used(game):
+    number = len(puzzles.puzzles(game))
+    first = 20_000 // number * number
+    days = [puzzles.daily(game, first + day).id for day in range(number)]
+    assert len(set(days)) == number
+    assert days != [puzzles.daily(game, first + number + day).id for day in range(number)]
+    assert days == [puzzles.daily(game, first + day).id for day in range(number)]
+
+
+def test_a_wrong_turn_is_refuted():
+    puzzle = next(one for one in puzzles.puzzles("lumiere") if one.asked == 1 and "turns-1" not in one.themes)
+    game = puzzle.position()
+    prover = Prover(game.ruleset, game.kernel.seat, BUDGET)
+    wrong = prover.turns(game.kernel, 100_000)[-1]
+    found = judge.judge(puzzle, [[game.ruleset.step_texts[step] for step in wrong.steps]])
+    assert found.status == judge.WRONG
+    assert found.value == wrong.value < puzzle.needed
+    at = wrong.after
+    for step in found.replies:  # best play of the rival: the value stays
+        at.play(game.ruleset.step_ids[step])
+    assert prover.value(at) == wrong.value
+    assert judge.points_between(puzzle.value, wrong.value) > 0
+
+
+def test_an_answer_is_whole_turns():
+    puzzle = next(one for one in puzzles.puzzles("paris") if one.asked == 1 and len(one.line[0]) > 2)
+    turn = list(puzzle.line[0])
+    for turns in ([], [turn[:-1]], [[*turn, "done"]], [turn, turn], [[]]):
+        with pytest.raises(judge.NotATurn):
+            judge.judge(puzzle, turns)
+    with pytest.raises(lutetia.IllegalStep):
+        judge.judge(puzzle, [["move nowhere"]])
+
+
+def test_an_unknown_puzzle_is_named():
+    with pytest.raises(ValueError, match="there is no puzzle zzz"):
+        puzzles.puzzle("zzz")
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        (0, "The game ends in a draw."),
+        (1, "Points are equal, and you win the tie."),
+        (-1, "Points are equal, and you lose the tie."),
+        (2, "You win by 1 point."),
+        (-14, "You lose by 7 points."),
+    ],
+)
+def test_an_outcome_in_words(value, words):
+    assert judge.outcome(value) == words

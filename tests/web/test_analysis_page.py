@@ -1,0 +1,74 @@
+"""The analysis of a game on its page: curves, what was given away, and both turns marked on the board."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+from visitors import Person
+
+import lutetia
+from lutetia.bots import bot
+
+POSITION = Path(__file__).parents[1] / "lumiere-position.json"
+SCREENS = {
+    "desktop": {"viewport": {"width": 1440, "height": 900}},
+    "phone": {"viewport": {"width": 390, "height": 844}, "has_touch": True},
+}
+
+
+def shared(person: Person) -> tuple[str, int]:
+    """A game of two weak bots from a late position, and how many steps it has."""
+    game = lutetia.replay(json.loads(POSITION.read_text("utf-8")), steps=0)
+    players = {"orange": bot("random", 1), "blue": bot("level2", 2)}
+    while not game.over:
+        game.play(players[str(game.seat)].choose(game.view(game.seat), game.legal()))
+    record = game.record()
+    token = person.post("/api/records", record)["token"]
+    return token, sum(len(turn["steps"]) for turn in record["turns"])
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_a_mistake_is_shown_before_the_decision_with_both_turns_marked(person, screen):
+    me = person(**SCREENS[screen])
+    token, steps = shared(me)
+    page = me.open(f"/s/{token}?at={steps}")
+    page.get_by_role("button", name="Analysis").click()
+    page.get_by_role("button", name="Analyse", exact=True).click()
+    sheet = page.get_by_role("dialog")
+    expect(sheet.locator("svg[role=img] .line")).to_have_count(2, timeout=60_000)  # one curve for each seat
+    expect(sheet.locator("progress")).to_have_count(0, timeout=120_000)
+    expect(sheet.get_by_role("alert")).to_have_count(0)  # it has not failed
+    summary = sheet.get_by_role("region", name="Summary")
+    expect(summary.locator("tr", has_text="Accuracy")).to_contain_text("%")
+    expect(summary).to_contain_text("Phase II, building")
+    expect(sheet).not_to_contain_text("Player 1")
+    fault = sheet.locator("li button").first
+    expect(fault).to_contain_text(re.compile("Orange|Blue"))
+    turn = fault.get_attribute("data-turn")
+    fault.click()
+
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.locator("[data-mark-look=played]").first).to_be_attached()
+    expect(page.locator("[data-mark-look=best]").first).to_be_attached()
+    board = page.locator(".board, .ui svg").first
+    expect(board).to_be_in_viewport()
+    at = page.locator("[data-at]").get_attribute("data-at")
+    assert at is not None
+    assert int(at) < steps
+    verdict = page.locator("div.verdict")
+    expect(verdict).to_contain_text("Best:")
+    expect(verdict).to_contain_text("−")
+    expect(page.locator(".ui")).to_contain_text(f"turn {turn}:")
+    page.locator("body").press("m")
+    expect(page.locator("[data-at]")).not_to_have_attribute("data-at", at)
+    expect(page.locator("[data-mark-look=best]").first).to_be_attached()
+    page.locator("body").press("Shift+m")
+    expect(page.locator("[data-at]")).to_have_attribute("data-at", at)
+    page.locator("body").press("End")
+    expect(verdict).to_contain_text("The end of the game.")
+    expect(verdict).to_contain_text("100 %")
+    expect(verdict).to_contain_text("proven")

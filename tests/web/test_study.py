@@ -1,0 +1,142 @@
+"""The engine beside a replay, and studies: a branch is kept, commented, drawn on, read and written by others."""
+
+from __future__ import annotations
+
+import random
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+from visitors import FULL, Person
+
+import lutetia
+
+SCREEN = {"viewport": {"width": 1440, "height": 900}}
+GAMES = ("lumiere", "paris")
+AT = 12
+
+
+def record(game: str) -> dict[str, Any]:
+    """A finished game, played at random."""
+    played, rng = lutetia.new(game, seed=5), random.Random(5)
+    while not played.over:
+        played.play(rng.choice(played.legal()))
+    return played.record()
+
+
+def middle(page: Page, anchor: str) -> tuple[float, float]:
+    box = page.locator(f"[data-anchor~='{anchor}']").first.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def begun(me: Person, game: str, **more: Any) -> tuple[dict[str, Any], str]:
+    """A study whose line is not what was played; its record and the link for writers."""
+    content = record(game)
+    steps = [step for turn in content["turns"] for step in turn["steps"]]
+    other = next(step for step in lutetia.replay(content, steps=AT).legal() if step != steps[AT])
+    body = {"name": "The lamp", "record": content, "at": AT, "steps": [other], **more}
+    return content, me.post("/api/studies", body)["token"]
+
+
+@pytest.mark.parametrize("game", GAMES if FULL else GAMES[:1])
+def test_the_engine_deepens_draws_its_turns_and_plays_them(person, game):
+    me = person(**SCREEN)
+    token = me.post("/api/records", record(game))["token"]
+    page = me.open(f"/s/{token}?at={AT}")
+    page.locator(f"[data-at='{AT}']").wait_for()
+    page.keyboard.press("e")
+    panel = page.locator("section[data-engine]")
+    expect(panel).to_have_attribute("data-engine", re.compile("1600|6400|25600"))
+    lines = panel.locator("ol .line")
+    assert 1 <= lines.count() <= 3
+    expect(lines.first).to_have_attribute("aria-label", re.compile(r"\d+\s?%.*points"))
+    lines.first.hover()
+    expect(page.locator(".drawing")).not_to_have_attribute("data-drawn", "0")
+    panel.get_by_role("button", name="Stop the engine").click()
+    panel.get_by_role("button", name="Play this turn").first.click()
+    expect(page.locator(f"[data-at^='{AT}+']")).to_have_count(1)
+    expect(panel).to_have_attribute("data-engine", "")
+    panel.get_by_role("button", name="Start the engine").click()
+    expect(panel).not_to_have_attribute("data-engine", "")
+    page.keyboard.press("e")
+    expect(panel).to_have_count(0)
+
+
+@pytest.mark.parametrize("game", GAMES if FULL else GAMES[:1])
+def test_a_branch_becomes_a_study_with_a_comment_and_an_arrow(person, game):
+    me = person(**SCREEN)
+    token = me.post("/api/records", record(game))["token"]
+    page = me.open(f"/s/{token}?at={AT}")
+    page.locator(f"[data-at='{AT}']").wait_for()
+    page.keyboard.press("w")
+    page.locator(f"[data-at='{AT}+0']").wait_for()
+    page.get_by_role("button", name="Save as a study").click()
+    page.get_by_label("Name of the study").fill("Lamps")
+    page.get_by_role("button", name="Create study").click()
+    page.wait_for_url("**/study/**")
+    comment = page.get_by_label("Comment on this position")
+    comment.fill("Here it was decided.")
+    comment.blur()
+    expect(page.locator(".tree .said")).to_have_text("Here it was decided.")
+    page.get_by_role("button", name="Draw on the table").click()
+    names = page.eval_on_selector_all("[data-anchor]", "all => all.map((one) => one.dataset.anchor.split(' ')[0])")
+    places = [name for name in names if name.startswith(("space:", "bank:"))]
+    page.mouse.move(*middle(page, places[0]))
+    page.mouse.down()
+    page.mouse.move(*middle(page, places[3]), steps=3)
+    page.mouse.up()
+    expect(page.locator(".drawing")).to_have_attribute("data-drawn", "1")
+    study = page.url.split("/study/")[1].partition("?")[0]
+    expect(page.get_by_role("button", name="Remove marks")).to_be_visible()
+    written = page.request.get(f"/api/studies/{study}/record").json()["variations"]
+    arrow = {"from": places[0], "to": places[3], "colour": "green"}
+    assert written == [
+        {"at": AT, "steps": [], "comments": {str(AT): "Here it was decided."}, "marks": {str(AT): [arrow]}}
+    ]
+    page.reload()
+    expect(page.locator(".drawing")).to_have_attribute("data-drawn", "1")
+
+
+def test_two_writers_see_each_others_changes_and_a_reader_writes_nothing(person):
+    me, other, reader = (person(**SCREEN) for _person in range(3))
+    _content, token = begun(me, "lumiere")
+    read = me.page.request.get(f"/api/studies/{token}").json()["read"]
+    pages = [one.open(f"/study/{token}") for one in (me, other)]
+    for page in pages:
+        page.locator(".tree .step").first.click()
+        page.locator(f"[data-at='{AT}+1']").wait_for()
+    mine, theirs = (page.get_by_label("Comment on this position") for page in pages)
+    mine.fill("Mine")
+    mine.blur()
+    expect(pages[0].locator(".tree .said")).to_have_text("Mine")
+    theirs.fill("Theirs")
+    theirs.blur()
+    expect(pages[1].locator("blockquote")).to_have_text("Mine")
+    pages[1].get_by_role("button", name="Send mine").click()
+    expect(pages[1].locator(".tree .said")).to_have_text("Theirs")
+    expect(pages[0].get_by_role("button", name="Show it")).to_be_visible()
+    pages[0].get_by_role("button", name="Show it").click()
+    expect(pages[0].locator(".tree .said")).to_have_text("Theirs")
+    page = reader.open(f"/study/{read}")
+    page.locator(".tree .step").first.click()
+    expect(page.locator(".reads")).to_have_text("Theirs")
+    expect(page.get_by_role("button", name="Draw on the table")).to_have_count(0)
+
+
+def test_studies_are_listed_renamed_and_deleted(person):
+    me = person(**SCREEN)
+    begun(me, "lumiere")
+    page = me.open("/mine")
+    page.get_by_role("link", name="The lamp").click()
+    page.wait_for_url("**/study/**")
+    page.get_by_role("button", name="Share and settings of this study").click()
+    page.get_by_label("Name of the study").fill("The other lamp")
+    page.get_by_role("button", name="Rename").click()
+    expect(page.get_by_role("tab", name="The other lamp")).to_have_count(1)
+    page.get_by_role("button", name="Delete study").click()
+    page.get_by_role("button", name="Delete for good").click()
+    page.wait_for_url("**/mine")
+    expect(page.locator("#h-studies")).to_be_visible()
+    expect(page.get_by_role("link", name="The other lamp")).to_have_count(0)
