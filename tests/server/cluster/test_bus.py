@@ -84,9 +84,9 @@ def test_it_comes_back_after_the_server_was_away() -> None:
         there.open()
         there.subscribe("game.1", got.append)
         here.publish("game.1", {"seq": 1})
-        for _time in range(2):
+        for nth in (1, 2):
             server.start()
-            await until(lambda: here.connected and there.connected)
+            await until(lambda nth=nth: here.connected and there.connected and len(connections) == nth)
             server.kill()
             await until(lambda: not here.connected and not there.connected)
             here.publish("game.1", {"seq": 2})

@@ -63,7 +63,9 @@ async def sees(hub: Hub, game: str, *people: str, seconds: float = 5.0) -> None:
 
 
 def test_a_connection_at_one_process_counts_at_the_other(monkeypatch):
-    monkeypatch.setattr(presences, "ALIVE_SECONDS", 1.5)
+    # Many beats within the time after which a process counts as dead: a busy machine may be late with some.
+    monkeypatch.setattr(presences, "ALIVE_SECONDS", 3.0)
+    monkeypatch.setattr(presences, "BEAT_SECONDS", 0.2)
 
     async def play() -> None:
         url = new_database()
@@ -77,9 +79,10 @@ def test_a_connection_at_one_process_counts_at_the_other(monkeypatch):
             assert a.is_watched("g")
             assert not a.is_watched("h")
 
+            left = time.monotonic()
             b.remove(bob)
             await sees(a, "g", "ann")
-            assert a.away("g", "bob") < 2.0, "last seen just now"
+            assert a.away("g", "bob") < time.monotonic() - left + 0.5, "last seen just now"
             assert a.is_present("g", "bob", 30.0)
             assert not a.is_present("g", "eve", 30.0)
 
@@ -89,7 +92,7 @@ def test_a_connection_at_one_process_counts_at_the_other(monkeypatch):
             died = time.monotonic()
             await sees(a, "g", "ann")
             assert time.monotonic() - died > 0.5, "for a while nobody can know"
-            assert a.away("g", "bob") < time.monotonic() - died + 1.2, "seen until its last beat"
+            assert a.away("g", "bob") < time.monotonic() - died + 2.0, "seen until its last beat"
 
     asyncio.run(play())
 
