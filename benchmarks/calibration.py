@@ -1,8 +1,8 @@
 """Whether the chances of `lutetia.evaluate` come true: `python benchmarks/calibration.py [--fit] [--write] [--jobs N]`.
 
 Bots play games against themselves, and some positions of each game are evaluated as the seat that decides sees them.
-Games with an even number are for fitting, those with an odd number are held out for measuring. Every finished game is
-saved in `--results`, and the same command continues from there; with another network it begins anew.
+A third of the games is for fitting, the others are held out for measuring. Every finished game is saved in `--results`,
+and the same command continues from there; with another network it begins anew.
 
 `--fit` fits the corrections and writes them beside each game's bots (`calibration.json`). Do that whenever a game's
 network changes. `--write` measures the held-out positions and writes the tables to docs/analysis.md.
@@ -16,15 +16,16 @@ import math
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import numpy
 from doc_figures import put
 from draw import draw
 
 import lutetia
-from lutetia.bots import bot, seed_after
+from lutetia.bots import seed_after
 from lutetia.bots.calibration import (
     DOUBT,
     FILE,
@@ -35,9 +36,12 @@ from lutetia.bots.calibration import (
     network_checksum,
     stored,
 )
-from lutetia.bots.estimate import belief, finished, look
-from lutetia.bots.profile import profile_for
+from lutetia.bots.estimate import belief, finished
+from lutetia.bots.level_bot import LevelBot, solve
+from lutetia.bots.profile import Learned, profile_for
+from lutetia.bots.situation import Situation
 from lutetia.bots.trained import evaluator_for
+from lutetia.core.kernel import StepList
 from lutetia.core.random import Rng
 
 ROOT = Path(__file__).parent.parent
@@ -48,12 +52,21 @@ POSITIONS = 12
 """Positions of a game that are evaluated."""
 SEED = 27_000_000
 """Seeds of games begin here, far from those of training and of other benchmarks."""
+FITTING = 3
+"""Games whose number is divisible by this are for fitting, all others are held out."""
+PROOF = 20_000
+"""Positions that the players' solver may visit. With more, a game of La Cité de la Lumière takes twice as long."""
 BINS = 10
 FEW = 30
 """A bin with fewer chances is not drawn: it says nothing."""
-STEP, SMALLEST = 0.2, 0.001
-"""Of the search for the best correction."""
 Row = dict[str, Any]
+Array = numpy.ndarray
+AS_IT_IS = numpy.array([1.0, 0.0, 0.0])
+"""The weights of a correction that changes nothing."""
+PULL = numpy.array([10.0, 2_000.0, 5.0])
+"""How strongly they are pulled there, so that a part of the game with few positions stays sensible."""
+NEWTON = 25
+"""Rounds; it needs fewer than ten."""
 
 
 @dataclass(frozen=True)
@@ -84,36 +97,52 @@ TABLES = (
 # ---- games and positions ---------------------------------------------------------------------------------------------
 
 
-def played(table: Table, number: int, player: str) -> Row:
-    """One game of a bot against itself, with some of its positions evaluated."""
+def who(evaluations: int) -> str:
+    """Who plays, in words."""
+    return f"the network with {evaluations} evaluations and the solver against itself"
+
+
+def is_held_out(number: int) -> bool:
+    return number % FITTING != 0
+
+
+def played(table: Table, number: int, evaluations: int) -> Row:
+    """One game of the network against itself, with some of its positions evaluated."""
     seed = SEED + number
-    options = table.options[(number // 2) % len(table.options)]
+    options = table.options[(number // FITTING) % len(table.options)]
     game = lutetia.new(table.game, seed=seed, players=table.players, options=options)
-    strong = bot(player, seed)
+    method = replace(profile_for(table.game).levels[3], learned=Learned(evaluations))
+    method = replace(method, proof=min(PROOF, method.proof))
+    strong, texts = LevelBot(lambda _profile: method, seed), game.ruleset.step_texts
+    legal = StepList(len(texts))
     moments: list[lutetia.Game] = []
     while not game.over:
-        legal = game.legal()
-        if len(legal) > 1:
-            moments.append(game.copy())
-        game.play(strong.choose(game.view(str(game.seat)), legal) if len(legal) > 1 else legal[0])
+        situation = Situation(game.ruleset, game.kernel, game.step_count, legal)
+        if len(legal) == 1:
+            game.play(texts[legal[0]])
+            continue
+        moments.append(game.copy())
+        game.play(texts[strong.decide(situation)])
     chosen = sorted(random.Random(seed).sample(range(len(moments)), min(POSITIONS, len(moments))))
     end = finished(game)
-    rows = [evaluated(moments[at], Rng(seed_after(seed, at))) for at in chosen]
-    return {"number": number, "won": end.chances, "margins": end.margins, "positions": rows}
+    rows = [evaluated(moments[at], Rng(seed_after(seed, at)), is_held_out(number)) for at in chosen]
+    first = game.ruleset.seats.index(game.record()["first"])
+    return {"number": number, "first": first, "won": end.chances, "margins": end.margins, "positions": rows}
 
 
-def evaluated(game: lutetia.Game, rng: Rng) -> Row:
-    """What is believed of a position by every method that knows the game, uncorrected."""
+def evaluated(game: lutetia.Game, rng: Rng, held_out: bool) -> Row:
+    """What is believed of a position, uncorrected: by every method that knows the game, or by the one that is used."""
     profile, seat = profile_for(game.ruleset.game), game.kernel.seat
     points = [game.kernel.points_of(one) for one in range(len(game.ruleset.seats))]
     row: Row = {"phase": profile.phase(game.kernel), "seat": seat, "points": points, "beliefs": {}}
-    proven = look(game, seat, profile.hint, rng) if profile.hint.proof else None
-    if proven and proven.proven:
-        row["proven"] = proven.chances
+    if proven := solve(game, profile.guide(), profile.hint.proof):
+        row["proven"] = proven[0].value
         return row
-    methods = {ROLLOUTS: replace(profile.hint, learned=None)}
+    methods = {}
     if profile.hint.learned and evaluator_for(game.ruleset) is not None:
         methods[NETWORK] = profile.hint
+    if not (methods and held_out):
+        methods[ROLLOUTS] = replace(profile.hint, learned=None)
     for name, method in methods.items():
         found = belief(game, seat, method, rng)
         row["beliefs"][name] = {
@@ -123,9 +152,9 @@ def evaluated(game: lutetia.Game, rng: Rng) -> Row:
     return row
 
 
-def file_of(folder: Path, table: Table, player: str) -> Path:
+def file_of(folder: Path, table: Table, evaluations: int) -> Path:
     network = (network_checksum(table.game) or "none")[:12]
-    return folder / f"{table.game}-{table.players}-{player}-{network}.jsonl"
+    return folder / f"{table.game}-{table.players}-{evaluations}-{network}.jsonl"
 
 
 def kept(path: Path) -> dict[int, Row]:
@@ -140,13 +169,13 @@ def kept(path: Path) -> dict[int, Row]:
     return found
 
 
-def play(tables: Sequence[Table], games: int, jobs: int, folder: Path, player: str) -> None:
+def play(tables: Sequence[Table], games: int, jobs: int, folder: Path, evaluations: int) -> None:
     """Play what is missing, one game of each table after the other."""
     folder.mkdir(parents=True, exist_ok=True)
-    have = {table.name: set(kept(file_of(folder, table, player))) for table in tables}
+    have = {table.name: set(kept(file_of(folder, table, evaluations))) for table in tables}
     todo = [(table, number) for number in range(games) for table in tables if number not in have[table.name]]
-    for done, (table, row) in enumerate(_each(todo, jobs, player), 1):
-        path = file_of(folder, table, player)
+    for done, (table, row) in enumerate(_each(todo, jobs, evaluations), 1):
+        path = file_of(folder, table, evaluations)
         begun = path.exists() and not path.read_bytes().endswith(b"\n")
         with path.open("a", encoding="utf-8") as out:
             out.write(("\n" if begun else "") + json.dumps(row, separators=(",", ":")) + "\n")
@@ -154,15 +183,15 @@ def play(tables: Sequence[Table], games: int, jobs: int, folder: Path, player: s
             print(f"{done} of {len(todo)} games", flush=True)
 
 
-def _each(todo: list[tuple[Table, int]], jobs: int, player: str) -> Iterator[tuple[Table, Row]]:
+def _each(todo: list[tuple[Table, int]], jobs: int, evaluations: int) -> Iterator[tuple[Table, Row]]:
     if jobs == 1:
         for table, number in todo:
-            yield table, played(table, number, player)
+            yield table, played(table, number, evaluations)
         return
     with ProcessPoolExecutor(jobs) as pool:
         tables = [table for table, _number in todo]
         numbers = [number for _table, number in todo]
-        yield from zip(tables, pool.map(played, tables, numbers, [player] * len(todo)), strict=True)
+        yield from zip(tables, pool.map(played, tables, numbers, [evaluations] * len(todo)), strict=True)
 
 
 # ---- fitting ---------------------------------------------------------------------------------------------------------
@@ -174,9 +203,9 @@ def positions(games: Iterable[Row], held_out: bool) -> list[Row]:
     Proven ones are left out: they are certain with best play, which bots do not always find.
     """
     return [
-        position | {"won": game["won"]}
+        position | {"won": game["won"], "first": game["first"]}
         for game in games
-        if game["number"] % 2 == held_out
+        if is_held_out(game["number"]) == held_out
         for position in game["positions"]
         if "proven" not in position
     ]
@@ -192,35 +221,42 @@ def brier(chances: Sequence[float], won: Sequence[float]) -> float:
 
 
 def fitted(rows: list[Row], method: str) -> Correction:
-    """The correction with the least log loss, by a search along both axes with smaller and smaller steps."""
-    believed = [(row["beliefs"][method], row["won"]) for row in rows]
-
-    def loss(correct: Correction) -> float:
-        found = (log_loss(correct.apply(each["chances"], each["margins"]), won) for each, won in believed)
-        # a weak pull towards "as it is" keeps a part of the game with few positions sensible
-        return sum(found) + 5 * (correct.chance - 1) ** 2 + 1000 * correct.margin**2
-
-    best = Correction(1.0, 0.0)
-    least, step = loss(best), STEP
-    while step > SMALLEST:
-        tried = [
-            replace(best, chance=max(0.0, best.chance + step * up), margin=max(0.0, best.margin + step * ahead / 10))
-            for up, ahead in ((1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1))
-        ]
-        found = min(tried, key=loss)
-        if loss(found) < least:
-            best, least = found, loss(found)
-        else:
-            step /= 2
-    return Correction(round(best.chance, 4), round(best.margin, 5))
+    """The correction with the least log loss. That is a convex problem, so Newton's method finds it."""
+    beliefs = [row["beliefs"][method] for row in rows]
+    chances = numpy.array([each["chances"] for each in beliefs])
+    margins = numpy.array([each["margins"] for each in beliefs])
+    began = numpy.eye(chances.shape[1])[[row["first"] for row in rows]]
+    x = numpy.stack([numpy.log(chances + DOUBT), margins, began], axis=2)
+    won = numpy.array([row["won"] for row in rows])
+    free = numpy.ones(3, dtype=bool)
+    while True:
+        weights = _least_loss(x, won, free)
+        backwards = free & (weights < 0) & numpy.array([True, True, False])
+        if not backwards.any():
+            return Correction(*(round(float(weight), 5) for weight in weights))
+        free &= ~backwards  # a seat that the search thinks better of must not be told less
 
 
-def fit(folder: Path, player: str) -> None:
+def _least_loss(x: Array, won: Array, free: Array) -> Array:
+    """The weights of features (position, seat, feature), those that are not free being 0."""
+    weights = AS_IT_IS * free
+    for _round in range(NEWTON):
+        logits = x @ weights
+        chances = numpy.exp(logits - logits.max(axis=1, keepdims=True))
+        chances /= chances.sum(axis=1, keepdims=True)
+        centred = x - numpy.einsum("ns,nsf->nf", chances, x)[:, None, :]
+        slope = -numpy.einsum("ns,nsf->f", won - chances, x) + PULL * (weights - AS_IT_IS)
+        bend = numpy.einsum("ns,nsf,nsg->fg", chances, centred, centred) + numpy.diag(PULL)
+        weights[free] -= numpy.linalg.solve(bend[numpy.ix_(free, free)], slope[free])
+    return weights
+
+
+def fit(folder: Path, evaluations: int) -> None:
     """Fit all tables that have games, and write each game's file."""
     for game in TITLES:
         tables = []
         for table in (one for one in TABLES if one.game == game):
-            rows = positions(kept(file_of(folder, table, player)).values(), held_out=False)
+            rows = positions(kept(file_of(folder, table, evaluations)).values(), held_out=False)
             for method in (NETWORK, ROLLOUTS):
                 for phase in profile_for(game).phases:
                     chosen = [row for row in rows if row["phase"] == phase and method in row["beliefs"]]
@@ -230,9 +266,9 @@ def fit(folder: Path, player: str) -> None:
                     print(f"{table.name} {method} {phase}: {correct} ({len(chosen)} positions)")
                     row = {"players": table.players, "method": method, "phase": phase, "positions": len(chosen)}
                     network = {"network": network_checksum(game)} if method == NETWORK else {}
-                    tables.append(row | network | {"chance": correct.chance, "margin": correct.margin})
+                    tables.append(row | network | asdict(correct))
         if tables:
-            said = f"benchmarks/calibration.py --fit: games of {player} against itself, seeds from {SEED}, even numbers"
+            said = f"benchmarks/calibration.py --fit: games of {who(evaluations)}, seeds from {SEED}, every third"
             content = {"format": FORMAT, "provenance": said, "tables": tables}
             path = ROOT / "src" / "lutetia" / "games" / game / "bots" / FILE
             path.write_text(json.dumps(content, indent=1) + "\n", "utf-8")
@@ -244,7 +280,7 @@ def fit(folder: Path, player: str) -> None:
 def probabilities(game: str, players: int) -> Callable[[Row], list[float]]:
     """What `lutetia.evaluate` says of a position: with the network where it knows the table, corrected."""
     corrections = {
-        (row["method"], row["phase"]): Correction(row["chance"], row["margin"])
+        (row["method"], row["phase"]): Correction(row["chance"], row["margin"], row["began"])
         for row in stored(game)["tables"]
         if row["players"] == players
     }
@@ -253,7 +289,7 @@ def probabilities(game: str, players: int) -> Callable[[Row], list[float]]:
         method = NETWORK if NETWORK in row["beliefs"] else ROLLOUTS
         found = row["beliefs"][method]
         correct = corrections.get((method, row["phase"]), Correction(1.0, 0.0))
-        return correct.apply(found["chances"], found["margins"])
+        return correct.apply(found["chances"], found["margins"], row["first"])
 
     return of
 
@@ -297,13 +333,13 @@ def bins(rows: list[Row], said: Callable[[Row], list[float]]) -> list[tuple[int,
     ]
 
 
-def report(folder: Path, player: str) -> str:
+def report(folder: Path, evaluations: int) -> str:
     """Both tables of the page, of the positions that were held out."""
     heads = ("table", "positions", "evaluation", "search, uncorrected", "whoever leads now", "all alike")
     measured = [f"| {' | '.join(heads)} |", "|---|---|---|---|---|---|"]
     reliable = [f"| table | {' | '.join(f'{10 * n}–{10 * n + 10} %' for n in range(BINS))} |", "|---" * 11 + "|"]
     for table in TABLES:
-        games = kept(file_of(folder, table, player)).values()
+        games = kept(file_of(folder, table, evaluations)).values()
         rows = positions(games, held_out=True)
         if not rows:
             continue
@@ -325,8 +361,8 @@ def report(folder: Path, player: str) -> str:
         reliable.append(f"| {table.title} | {' | '.join(cells)} |")
     return "\n".join(
         [
-            f"Brier score and log loss (smaller is better) of positions that were held out, from games of {player}"
-            " against itself:",
+            f"Brier score and log loss (smaller is better) of positions that were held out, from games of"
+            f" {who(evaluations)}:",
             "",
             *measured,
             "",
@@ -339,19 +375,19 @@ def report(folder: Path, player: str) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--games", type=int, default=440, help="games of each table, half of them held out")
+    parser.add_argument("--games", type=int, default=600, help="games of each table; two thirds are held out")
     parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--bot", default="level4", help="who plays")
+    parser.add_argument("--evaluations", type=int, default=64, help="of the network for each decision of a player")
     parser.add_argument("--table", choices=[table.name for table in TABLES], action="append")
     parser.add_argument("--results", type=Path, default=ROOT / "build" / "calibration")
     parser.add_argument("--fit", action="store_true", help="fit the corrections and write calibration.json")
     parser.add_argument("--write", action="store_true", help="write docs/analysis.md and draw the figure")
     wanted = parser.parse_args()
     tables = [table for table in TABLES if not wanted.table or table.name in wanted.table]
-    play(tables, wanted.games, wanted.jobs, wanted.results, wanted.bot)
+    play(tables, wanted.games, wanted.jobs, wanted.results, wanted.evaluations)
     if wanted.fit:
-        fit(wanted.results, wanted.bot)
-    text = report(wanted.results, wanted.bot)
+        fit(wanted.results, wanted.evaluations)
+    text = report(wanted.results, wanted.evaluations)
     print(text)
     if wanted.write:
         put(PAGE, BEGIN, END, text)

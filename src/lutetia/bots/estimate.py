@@ -118,7 +118,8 @@ def belief(game: Game[Any], viewer: int, method: Method, rng: Rng, seconds: floa
 def corrected(game: Game[Any], found: Belief) -> Outlook:
     """The belief with chances that are probabilities."""
     correct = correction(game.ruleset, found.method, profile_for(game.ruleset.game).phase(game.kernel))
-    chances = correct.apply(found.chances, found.margins) if correct else found.chances
+    first = game.ruleset.seats.index(game.first)
+    chances = correct.apply(found.chances, found.margins, first) if correct else found.chances
     return Outlook(rounded(chances), found.margins, best=found.best, second=found.second)
 
 
