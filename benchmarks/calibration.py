@@ -41,7 +41,7 @@ from forecasts import (
 import lutetia
 from lutetia.bots import seed_after
 from lutetia.bots.calibration import FILE, FORMAT, NETWORK, ROLLOUTS, network_checksum
-from lutetia.bots.estimate import belief, finished
+from lutetia.bots.estimate import belief, finished, leads
 from lutetia.bots.level_bot import LevelBot, solve
 from lutetia.bots.profile import Learned, profile_for
 from lutetia.bots.situation import Situation
@@ -100,6 +100,15 @@ def who(evaluations: int) -> str:
 
 def played(table: Table, number: int, evaluations: int) -> Row:
     """One game of the network against itself, with some of its positions evaluated."""
+    game, moments = positions_of(table, number, evaluations)
+    end = finished(game)
+    rows = [evaluated(moment, seed_after(SEED + number, at), number % ROUND == 0) for at, moment in moments.items()]
+    first = game.ruleset.seats.index(game.first)
+    return {"number": number, "first": first, "won": end.chances, "margins": end.margins, "positions": rows}
+
+
+def positions_of(table: Table, number: int, evaluations: int) -> tuple[lutetia.Game, dict[int, lutetia.Game]]:
+    """A finished game, and some of its positions by the number of their decision."""
     seed = SEED + number
     options = table.options[(number // ROUND) % len(table.options)]
     game = lutetia.new(table.game, seed=seed, players=table.players, options=options)
@@ -116,17 +125,13 @@ def played(table: Table, number: int, evaluations: int) -> Row:
         moments.append(game.copy())
         game.play(texts[strong.decide(situation)])
     chosen = sorted(random.Random(seed).sample(range(len(moments)), min(POSITIONS, len(moments))))
-    end = finished(game)
-    rows = [evaluated(moments[at], Rng(seed_after(seed, at)), number % ROUND == 0) for at in chosen]
-    first = game.ruleset.seats.index(game.record()["first"])
-    return {"number": number, "first": first, "won": end.chances, "margins": end.margins, "positions": rows}
+    return game, {at: moments[at] for at in chosen}
 
 
-def evaluated(game: lutetia.Game, rng: Rng, every_method: bool) -> Row:
+def evaluated(game: lutetia.Game, seed: int, every_method: bool) -> Row:
     """What is believed of a position, uncorrected: by every method that knows the game, or by the one that is used."""
-    profile, seat = profile_for(game.ruleset.game), game.kernel.seat
-    points = [game.kernel.points_of(one) for one in range(len(game.ruleset.seats))]
-    row: Row = {"phase": profile.phase(game.kernel), "seat": seat, "points": points, "beliefs": {}}
+    profile, seat, rng = profile_for(game.ruleset.game), game.kernel.seat, Rng(seed)
+    row: Row = {"phase": profile.phase(game.kernel), "seat": seat, "leads": leads(game, seat, Rng(seed)), "beliefs": {}}
     if proven := solve(game, profile.guide(), profile.hint.proof):
         row["proven"] = proven[0].value
         return row

@@ -1,6 +1,6 @@
 """Fits corrections of chances, and scores forecasts of who wins: the computations of `calibration.py`.
 
-A row is a position: `phase`, `points` by seat, `beliefs` by method, and of its game `number`, `first` and `won` (the
+A row is a position: `phase`, `leads` by seat, `beliefs` by method, and of its game `number`, `first` and `won` (the
 share of the win, by seat). A forecast gives every seat of a row a probability.
 """
 
@@ -21,7 +21,7 @@ FOLDS = 5
 """A game is judged by what was fitted to the games of the other folds."""
 AS_IT_IS = numpy.array([1.0, 0.0, 0.0])
 """The weights of a correction that changes nothing."""
-PULL = numpy.array([40.0, 8_000.0, 20.0])
+PULL = numpy.array([40.0, 8_000.0, 2_000.0])
 """How strongly they are pulled there: positions of one game go together, so many of them say less than it seems."""
 NEWTON = 25
 """Rounds; it needs fewer than ten."""
@@ -47,13 +47,13 @@ def fitted(rows: list[Row], method: str) -> Correction:
     beliefs = [row["beliefs"][method] for row in rows]
     chances = numpy.array([each["chances"] for each in beliefs])
     margins = numpy.array([each["margins"] for each in beliefs])
-    began = numpy.eye(chances.shape[1])[[row["first"] for row in rows]]
-    x = numpy.stack([numpy.log(chances + DOUBT), margins, began], axis=2)
+    leads = numpy.array([row["leads"] for row in rows])
+    x = numpy.stack([numpy.log(chances + DOUBT), margins, leads], axis=2)
     won = numpy.array([row["won"] for row in rows])
     free = numpy.ones(3, dtype=bool)
     while True:
         weights = _least_loss(x, won, free)
-        backwards = free & (weights < 0) & numpy.array([True, True, False])
+        backwards = free & (weights < 0)
         if not backwards.any():
             return Correction(*(round(float(weight), 5) for weight in weights))
         free &= ~backwards  # a seat that the search thinks better of must not be told less
@@ -84,7 +84,7 @@ def evaluation(rows: list[Row]) -> Forecast:
         method = _used(row)
         found = row["beliefs"][method]
         correct, _positions = known.get((method, row["phase"]), (Correction(1.0, 0.0), 0))
-        return correct.apply(found["chances"], found["margins"], row["first"])
+        return correct.apply(found["chances"], found["margins"], row["leads"])
 
     return of
 
@@ -101,7 +101,7 @@ def uncorrected(_rows: list[Row]) -> Forecast:
 
 def leader(rows: list[Row]) -> Forecast:
     """Whoever leads now wins, as often as leaders do in these rows."""
-    return _favourite(rows, lambda row: [n for n, points in enumerate(row["points"]) if points == max(row["points"])])
+    return _favourite(rows, lambda row: [seat for seat, lead in enumerate(row["leads"]) if lead == max(row["leads"])])
 
 
 def beginner(rows: list[Row]) -> Forecast:

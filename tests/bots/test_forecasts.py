@@ -23,25 +23,28 @@ def rows(games: int, truth: Correction, seats: int = 2):
         chances = [share / sum(shares) for share in shares]
         margins = [20 * (chance - 1 / seats) for chance in chances]
         first = rng.randrange(seats)
-        winner = rng.choices(range(seats), truth.apply(chances, margins, first))[0]
+        leads = [rng.gauss(0, 8) for _seat in range(seats)]
+        winner = rng.choices(range(seats), truth.apply(chances, margins, leads))[0]
         won = [float(seat == winner) for seat in range(seats)]
         beliefs = {NETWORK: {"chances": chances, "margins": margins}}
-        yield {"number": number, "phase": "", "points": margins, "first": first, "won": won, "beliefs": beliefs}
+        yield {"number": number, "phase": "", "leads": leads, "first": first, "won": won, "beliefs": beliefs}
 
 
 @pytest.mark.parametrize("seats", [2, 3])
 def test_the_fit_finds_the_correction_that_made_the_results(seats):
-    truth = Correction(0.6, 0.0, began=0.8)
+    truth = Correction(0.6, 0.0, lead=0.1)
     found = forecasts.fitted(list(rows(6_000, truth, seats)), NETWORK)
-    assert found.began == pytest.approx(0.8, abs=0.12)
+    assert found.lead == pytest.approx(0.1, abs=0.02)
     for chances in ([0.7, 0.2, 0.1], [0.2, 0.5, 0.3]):
         some = [share / sum(chances[:seats]) for share in chances[:seats]]
         margins = [20 * (chance - 1 / seats) for chance in some]
-        assert found.apply(some, margins, 0) == pytest.approx(truth.apply(some, margins, 0), abs=0.05)
+        assert found.apply(some, margins, [0.0] * seats) == pytest.approx(
+            truth.apply(some, margins, [0.0] * seats), abs=0.05
+        )
 
 
 def test_few_positions_change_little():
-    assert forecasts.fitted(list(rows(3, Correction(0.2, 0.0, began=2.0))), NETWORK).chance == pytest.approx(1, abs=0.1)
+    assert forecasts.fitted(list(rows(3, Correction(0.2, 0.0, lead=0.5))), NETWORK).chance == pytest.approx(1, abs=0.1)
 
 
 def test_a_search_that_is_wrong_is_not_turned_around():
@@ -62,10 +65,10 @@ def test_a_forecast_knows_no_position_of_the_same_game():
 
 
 def test_baselines_win_as_often_as_they_did():
-    some = list(rows(400, Correction(1.0, 0.0, began=1.5)))
+    some = list(rows(400, Correction(1.0, 0.0)))
     began = forecasts.beginner(some)(some[0])[some[0]["first"]]
     assert began == pytest.approx(sum(row["won"][row["first"]] for row in some) / 400)
-    assert forecasts.leader(some)(some[0] | {"points": [3, 3]}) == [0.5, 0.5]
+    assert forecasts.leader(some)(some[0] | {"leads": [0, 0]}) == [0.5, 0.5]
     assert forecasts.all_alike(some)(some[0]) == [0.5, 0.5]
 
 

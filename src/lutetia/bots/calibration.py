@@ -2,7 +2,7 @@
 
 A search is too certain, or not certain enough, in a way that differs by game, number of players, method and part of the
 game. For each of these the file has three weights, fitted to games that bots played (`benchmarks/calibration.py
---fit`): of the logarithm of the search's chance, of a point of its expected margin, and of having begun the game.
+--fit`): of the logarithm of the search's chance, of a point of its expected margin, and of a point of the lead now.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from lutetia.core.ruleset import Ruleset
 from lutetia.games import manifest
 
 FILE = "calibration.json"
-FORMAT = "lutetia-calibration/2"
+FORMAT = "lutetia-calibration/3"
 NETWORK, ROLLOUTS = "network", "rollouts"
 DOUBT = 0.005
 """Added to every chance, because a search that has seen no win cannot rule one out."""
@@ -39,16 +39,15 @@ class Correction:
     """The weight of the logarithm of a chance; below 1 the search is too certain."""
     margin: float
     """The weight of each point of the expected margin."""
-    began: float = 0.0
-    """What the seat that began the game gets on top: the better both play, the more its advantage counts."""
+    lead: float = 0.0
+    """The weight of each point that a seat is ahead now."""
 
-    def apply(self, chances: Sequence[float], margins: Sequence[float], first: int) -> list[float]:
-        """The corrected chances, in a game that the seat `first` began; they add up to 1."""
+    def apply(self, chances: Sequence[float], margins: Sequence[float], leads: Sequence[float]) -> list[float]:
+        """The corrected chances; they add up to 1. `leads`: the points now, less the best rival's."""
         logits = [
-            self.chance * math.log(chance + DOUBT) + self.margin * margin
-            for chance, margin in zip(chances, margins, strict=True)
+            self.chance * math.log(chance + DOUBT) + self.margin * margin + self.lead * lead
+            for chance, margin, lead in zip(chances, margins, leads, strict=True)
         ]
-        logits[first] += self.began
         most = max(logits)
         shares = [math.exp(logit - most) for logit in logits]
         return [share / sum(shares) for share in shares]
@@ -73,7 +72,7 @@ def correction(ruleset: Ruleset[Any], method: str, phase: str) -> Correction | N
 def _corrections(game: str) -> dict[tuple[int, str, str], Correction]:
     network = network_checksum(game)
     return {
-        (row["players"], row["method"], row["phase"]): Correction(row["chance"], row["margin"], row["began"])
+        (row["players"], row["method"], row["phase"]): Correction(row["chance"], row["margin"], row["lead"])
         for row in stored(game)["tables"]
         if row["method"] != NETWORK or row["network"] == network  # another network errs in other ways
     }
