@@ -131,7 +131,9 @@ def positions_of(table: Table, number: int, evaluations: int) -> tuple[lutetia.G
 def evaluated(game: lutetia.Game, seed: int, every_method: bool) -> Row:
     """What is believed of a position, uncorrected: by every method that knows the game, or by the one that is used."""
     profile, seat, rng = profile_for(game.ruleset.game), game.kernel.seat, Rng(seed)
-    row: Row = {"phase": profile.phase(game.kernel), "seat": seat, "leads": leads(game, seat, Rng(seed)), "beliefs": {}}
+    row: Row = {"phase": profile.phase(game.kernel), "seat": seat, "beliefs": {}}
+    row |= {"points": [game.kernel.points_of(one) for one in range(game.kernel.players)]}
+    row |= {"leads": leads(game, seat, Rng(seed))}
     if proven := solve(game, profile.guide(), profile.hint.proof):
         row["proven"] = proven[0].value
         return row

@@ -1,7 +1,7 @@
 """Fits corrections of chances, and scores forecasts of who wins: the computations of `calibration.py`.
 
-A row is a position: `phase`, `leads` by seat, `beliefs` by method, and of its game `number`, `first` and `won` (the
-share of the win, by seat). A forecast gives every seat of a row a probability.
+A row is a position: `phase`, `points` by seat, `leads` as far as the deciding seat knows them, `beliefs` by method, and
+of its game `number`, `first` and `won` (the share of the win, by seat). A forecast gives every seat a probability.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def fitted(rows: list[Row], method: str) -> Correction:
     leads = numpy.array([row["leads"] for row in rows])
     x = numpy.stack([numpy.log(chances + DOUBT), margins, leads], axis=2)
     won = numpy.array([row["won"] for row in rows])
-    free = numpy.ones(3, dtype=bool)
+    free = numpy.array([True, True, chances.shape[1] == 2])  # with more players the lead now hardly counts
     while True:
         weights = _least_loss(x, won, free)
         backwards = free & (weights < 0)
@@ -100,8 +100,8 @@ def uncorrected(_rows: list[Row]) -> Forecast:
 
 
 def leader(rows: list[Row]) -> Forecast:
-    """Whoever leads now wins, as often as leaders do in these rows."""
-    return _favourite(rows, lambda row: [seat for seat, lead in enumerate(row["leads"]) if lead == max(row["leads"])])
+    """Whoever leads now wins, as often as leaders do in these rows. It knows all points, hidden ones too."""
+    return _favourite(rows, lambda row: [n for n, points in enumerate(row["points"]) if points == max(row["points"])])
 
 
 def beginner(rows: list[Row]) -> Forecast:
