@@ -51,7 +51,7 @@ export const within = (frame: Box, { x, y, width, height }: Box, by = 0): Box =>
   height: height + 2 * by,
 });
 
-/** The rectangle around a place within a layer: an anchor, or several with blanks between them; null: not to be seen. */
+/** The rectangle around a place within a layer: an anchor, or several with blanks between them; null: it is hidden. */
 export function placeBox(table: HTMLElement, frame: Box, place: string): Box | null {
   const parts = place.split(' ').flatMap((name) =>
     findAnchors(table, name)
