@@ -100,6 +100,7 @@ def test_the_line_of_a_study_is_shown(chromium, url, engine):
 @pytest.mark.parametrize("engine", ENGINES)
 def test_a_puzzle_is_refuted_and_solved(chromium, url, engine):
     guest = Guest(url)
+    guest.ask("/api/me/guest", {})  # begins the session
     for game in ("lumiere", "paris") if FULL else ("lumiere",):
         puzzle = easy(game)
         with opened(engine, chromium, guest) as page:

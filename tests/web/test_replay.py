@@ -24,22 +24,22 @@ def shown(page: Page, asked: bool) -> list[str]:
     return list(page.evaluate(f"asked => {{ {DOM}; return window.tableText(asked) }}", asked))
 
 
-class Requests:
-    """How many requests of a page have no answer yet."""
+class Outlook:
+    """The questions of a page about what lies ahead that have no answer yet."""
 
     def __init__(self, page: Page) -> None:
-        self.open = set[Any]()
-        page.on("request", lambda one: self.open.add(one))
-        page.on("requestfinished", lambda one: self.open.discard(one))
-        page.on("requestfailed", lambda one: self.open.discard(one))
+        self.open = set[str]()
+        page.on("request", lambda one: "/prospects" in one.url and self.open.add(one.url))
+        page.on("response", lambda one: self.open.discard(one.url))
+        page.on("requestfailed", lambda one: self.open.discard(one.url))
 
 
-def at_rest(page: Page, requests: Requests, asked: bool) -> list[str]:
+def at_rest(page: Page, outlook: Outlook, asked: bool) -> list[str]:
     """The same once it stays as it is: what lies ahead is fetched after the position."""
     found = shown(page, asked)
     while True:
         page.wait_for_timeout(300)
-        if (again := shown(page, asked)) == found and not requests.open:
+        if (again := shown(page, asked)) == found and not outlook.open:
             return found
         found = again
 
@@ -58,7 +58,7 @@ def seen_live(
     me: Person, rivals: list[Person], game: str, steps: int, every: int
 ) -> tuple[str, dict[int, list[str]], set[int]]:
     """A random game in which I watch each step: what I saw after every few, and where it was my decision."""
-    requests = Requests(me.page)
+    outlook = Outlook(me.page)
     id_ = me.table("human", *["open" for _rival in rivals], game=game, private=True)
     for rival in rivals:
         rival.post(f"/api/games/{id_}/join")
@@ -74,7 +74,7 @@ def seen_live(
             expect(me.page.locator("[data-playing]")).to_have_count(0)
             if state["legal"]:
                 decided.add(taken)
-            seen[taken] = at_rest(me.page, requests, bool(state["legal"]))
+            seen[taken] = at_rest(me.page, outlook, bool(state["legal"]))
         mover, legal = next((one, legal) for one in (me, *rivals) if (legal := one.state(id_)["legal"]))
         step = rng.choice([one for one in legal if one.split()[0] in GOES_ON[game]] or legal)
         mover.post(f"/api/games/{id_}/steps", {"seq": state["seq"], "step": step, "client_key": f"{taken}-step"})
