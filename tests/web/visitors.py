@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import BrowserContext, Page, expect
 
-FULL = bool(os.environ.get("LUTETIA_FULL"))
+import configurations
+from configurations import ON_CLUSTER
+
+FULL = configurations.FULL and not ON_CLUSTER
+"""Every hand, screen and language. How many processes there are makes no difference to those."""
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 OVER_OR_MY_TURN = "[data-status=over], button[aria-keyshortcuts=l]:not([data-count='0'])"
 INSTANT = "try { localStorage.prefs ??= JSON.stringify({ speed: 'instant' }) } catch {}"
