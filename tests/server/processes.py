@@ -77,8 +77,8 @@ def serving(
 ) -> Iterator[Process | Installation]:
     """A server process for a while; `program` is what Python runs for it."""
     process = Installation(data, program, **environment) if ON_CLUSTER else Process(data, program, **environment)
-    process.start()
     try:
+        process.start()
         yield process
     finally:
         if process.running:

@@ -36,7 +36,7 @@ class Person:
         self.page.on("console", self._on_console)
 
     def _on_console(self, message: Any) -> None:
-        network = re.search(r"ERR_|Failed to load resource|WebSocket connection", message.text)
+        network = re.search(r"ERR_|Failed to load resource|WebSocket connection|fetching the script", message.text)
         if message.type == "error" and not network:
             self.faults.append(message.text)
 
