@@ -45,8 +45,11 @@ MORE = [
     for share in ((0.05, 0.15, 0.3) if "lumiere" in name else (0.2, 0.6, 0.93))
 ]
 
-EACH = [MORE[at + at // 3 % 3] for at in range(0, len(MORE), 3)]
-"""Every configuration through everybody's eyes once, at one of the three moments."""
+EACH = [
+    [case for case in MORE if case[0] == name][number * 4 % (3 + 3 * len(new(name, 0).ruleset.seats))]
+    for number, name in enumerate(CONFIGURATIONS)
+]
+"""Every configuration once, with the viewers and the moments in turn."""
 CHOSEN = [CASES[0], CASES[-1]][: 1 if ON_CLUSTER else 2] if not FULL else [*CASES, *(EACH if ON_POSTGRES else MORE)]
 
 

@@ -54,7 +54,7 @@ def test_without_nats_news_arrives_by_polling(without_nats):
 
 def test_what_is_acknowledged_at_one_server_is_seen_at_the_other(pair):
     game, *people = two_people(pair)
-    for n in range(40):
+    for n in range(12):
         person, state = decider(pair.b if n % 2 else pair.a, game, *people)
         here, there = (pair.a, pair.b) if n % 3 else (pair.b, pair.a)
         taken = person.step(here, state).json()
@@ -170,7 +170,7 @@ def test_many_steps_at_the_same_time_keep_all_in_step(pair):
     """Given two sockets and steps that come over both servers at once, then both have seen the same events."""
     game, *people = two_people(pair)
     with people[0].live(pair.a, game) as one, people[1].live(pair.b, game) as two:
-        for n in range(20):
+        for n in range(12):
             person, state = decider((pair.a, pair.b)[n % 2], game, *people)
             last = person.step((pair.b, pair.a)[n % 2], state).json()["seq"]
         one.state(last)
