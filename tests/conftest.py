@@ -165,7 +165,7 @@ def chromium() -> Iterator[Browser]:
 @pytest.fixture(scope="session")
 def sample(request: pytest.FixtureRequest):
     """sample(few, many): how many of something to try. `few` without --full, a third of that with --quick; a tenth on
-    the uncompiled core, and of `many` on PostgreSQL and on a cluster."""
+    the uncompiled core, and on PostgreSQL and on a cluster a part of `many` (SHARE_THERE)."""
     quick = request.config.getoption("--quick")
 
     def choose(few: int, many: int) -> int:

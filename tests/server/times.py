@@ -61,7 +61,7 @@ def calm() -> float:
     return time.monotonic() - PARTS * _lateness().seconds
 
 
-def until(look: Callable[[], Any], patience: float = 20.0) -> Any:
+def until(look: Callable[[], Any], patience: float = 60.0) -> Any:
     """What a look finds, once it finds something. What the client does by itself takes a moment."""
     deadline = time.monotonic() + patience
     while not (found := look()):
