@@ -28,7 +28,7 @@ def anyio_backend():
 
 
 async def think(question: str) -> str:
-    return answer(question)
+    return await answer(question)
 
 
 def local(shelf=None, **more) -> LocalHost:
@@ -214,7 +214,9 @@ async def test_a_hint_is_given_and_a_game_can_be_removed():
         ("POST", "/api/games", {"game": "lumiere", "rated": True}, 403, "not rated"),
         ("POST", "/api/games", [], 422, "body: an object is needed"),
         ("GET", "/api/games/none", None, 404, "no game"),
-        ("GET", "/api/house", None, 404, "nothing at this address"),
+        ("GET", "/anything", None, 404, "nothing at this address"),
+        ("GET", "/api/friends", None, 501, "needs a server"),
+        ("POST", "/api/sign-in", {}, 501, "needs a server"),
         ("POST", "/api/games/none/steps", {"seq": 1, "step": "x"}, 422, "client_key: this is missing"),
         ("POST", "/api/games/none/steps", {"seq": -1, "step": "x", "client_key": "a"}, 422, "seq: from 0"),
         ("POST", "/api/games/none/steps", {"seq": True, "step": "x", "client_key": "a"}, 422, "int is needed"),

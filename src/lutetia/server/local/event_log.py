@@ -33,12 +33,22 @@ class Shelf(Protocol):
     async def remove(self, game: str) -> None:
         """Forget a game. If there is none, nothing happens."""
 
+    async def get(self, key: str) -> str | None:
+        """What is stored under a key, beside all games."""
+
+    async def put(self, key: str, text: str) -> None:
+        """Store it, or replace it."""
+
+    async def delete(self, key: str) -> None:
+        """Forget it. If there is none, nothing happens."""
+
 
 class MemoryShelf:
     """A shelf that lasts as long as the process: for browsers that allow no storage, and for tests."""
 
     def __init__(self) -> None:
         self.games: dict[str, tuple[str, list[str]]] = {}
+        self.documents: dict[str, str] = {}
 
     async def write(self, game: str, seq: int, summary: str, event: str) -> bool:
         events = self.games[game][1] if game in self.games else []
@@ -55,6 +65,15 @@ class MemoryShelf:
 
     async def remove(self, game: str) -> None:
         self.games.pop(game, None)
+
+    async def get(self, key: str) -> str | None:
+        return self.documents.get(key)
+
+    async def put(self, key: str, text: str) -> None:
+        self.documents[key] = text
+
+    async def delete(self, key: str) -> None:
+        self.documents.pop(key, None)
 
 
 class LocalEventLog:
