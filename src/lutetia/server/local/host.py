@@ -30,6 +30,8 @@ from lutetia.server.play.table import Seat, Table
 
 TABLES = 8
 """How many tables are kept in memory."""
+PREFIX = "local-"
+"""How the id of every local game begins: by it the pages know whom to ask. No id of a server contains a hyphen."""
 LONGEST_NAME = 40
 log = get_logger("local")
 
@@ -91,7 +93,9 @@ class LocalHost:
         self.player = player or LocalPlayer()
         self.events = LocalEventLog(shelf)
         self.audience = LocalAudience(self._spawn)
-        self.tables = TableService(self.events, self.audience, self._spawn, now=now, capacity=TABLES, deal=deal)
+        self.tables = TableService(
+            self.events, self.audience, self._spawn, now=now, capacity=TABLES, deal=deal, prefix=PREFIX
+        )
         self.audience.tables = self.tables
         self.thinker = LocalThinker(ask)
         self.bots = BotPlayer(self.tables, self.thinker, self.audience, self._spawn)
