@@ -7,8 +7,35 @@ const result = (request) =>
     request.onerror = () => reject(request.error);
   });
 
-/** The methods of `Shelf` in lutetia/server/local/event_log.py. */
+/**
+ * The methods of `Shelf` in lutetia/server/local/event_log.py, and whether what is written lasts: a browser may allow no
+ * storage, as in some private windows.
+ */
 export async function openShelf() {
+  try {
+    return { ...(await openDatabase()), lasting: true };
+  } catch {
+    return { ...memory(), lasting: false };
+  }
+}
+
+/** A shelf that ends with the page. */
+function memory() {
+  const games = new Map();
+  return {
+    write: async (game, seq, summary, event) => {
+      const events = games.get(game)?.[1] ?? [];
+      if (seq !== events.length) return false;
+      games.set(game, [summary, [...events, event]]);
+      return true;
+    },
+    read: async (game) => games.get(game),
+    summaries: async () => [...games.values()].map(([summary]) => summary),
+    remove: async (game) => void games.delete(game),
+  };
+}
+
+async function openDatabase() {
   const opening = indexedDB.open(NAME, 1);
   opening.onupgradeneeded = () => {
     opening.result.createObjectStore('summaries');
