@@ -100,7 +100,7 @@ def test_a_game_against_a_bot_in_workers_reloaded_and_without_a_network(chromium
     context = chromium.new_context(base_url=site, **CONTEXT)
     page, faults = context.new_page(), []
     page.on("console", lambda message: faults.append(message.text) if message.type == "error" else None)
-    page.goto("/offline.html")
+    page.goto("/robots.txt")
     page.evaluate(START, build)
     assert page.evaluate("window.progress.at(-1)") == 1
     wanted = {"game": game, "seats": ["human", "level3"]}
@@ -127,7 +127,7 @@ def test_a_game_against_a_bot_in_workers_reloaded_and_without_a_network(chromium
 def test_the_files_are_compressed_and_kept(site, engine, chromium):
     index = json.loads((engine / "engine.json").read_text("utf-8"))
     page = chromium.new_context(base_url=site, **CONTEXT).new_page()
-    page.goto("/offline.html")
+    page.goto("/robots.txt")
     look = """async (name) => {
       const answer = await fetch(name);
       return [answer.status, [...answer.headers], (await answer.arrayBuffer()).byteLength];

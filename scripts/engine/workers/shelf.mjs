@@ -7,14 +7,55 @@ const result = (request) =>
     request.onerror = () => reject(request.error);
   });
 
-/** The methods of `Shelf` in lutetia/server/local/event_log.py. */
+/**
+ * The methods of `Shelf` in lutetia/server/local/event_log.py, and whether what is written lasts: a browser may allow no
+ * storage, as in some private windows.
+ */
 export async function openShelf() {
-  const opening = indexedDB.open(NAME, 1);
-  opening.onupgradeneeded = () => {
-    opening.result.createObjectStore('summaries');
-    opening.result.createObjectStore('events'); // by [game, seq]
+  try {
+    return { ...(await openDatabase()), lasting: true };
+  } catch {
+    return { ...memory(), lasting: false };
+  }
+}
+
+/** A shelf that ends with the page. */
+function memory() {
+  const games = new Map();
+  const documents = new Map();
+  return {
+    get: async (key) => documents.get(key),
+    put: async (key, text) => void documents.set(key, text),
+    delete: async (key) => void documents.delete(key),
+    write: async (game, seq, summary, event) => {
+      const events = games.get(game)?.[1] ?? [];
+      if (seq !== events.length) return false;
+      games.set(game, [summary, [...events, event]]);
+      return true;
+    },
+    read: async (game) => games.get(game),
+    summaries: async () => [...games.values()].map(([summary]) => summary),
+    remove: async (game) => void games.delete(game),
+  };
+}
+
+async function openDatabase() {
+  const opening = indexedDB.open(NAME, 2);
+  opening.onupgradeneeded = ({ oldVersion }) => {
+    if (oldVersion < 1) {
+      opening.result.createObjectStore('summaries');
+      opening.result.createObjectStore('events'); // by [game, seq]
+    }
+    opening.result.createObjectStore('documents'); // what is no game: preferences, shares, analyses
   };
   const database = await result(opening);
+  const changed = (change) =>
+    new Promise((resolve, reject) => {
+      const writing = database.transaction('documents', 'readwrite', { durability: 'strict' });
+      change(writing.objectStore('documents'));
+      writing.oncomplete = () => resolve();
+      writing.onabort = () => reject(writing.error);
+    });
   const all = (game) => IDBKeyRange.bound([game], [game, []]); // arrays come after all numbers
 
   return {
@@ -36,6 +77,9 @@ export async function openShelf() {
       ]);
       return summary && [summary, events]; // undefined becomes None, and null would not
     },
+    get: (key) => result(database.transaction('documents').objectStore('documents').get(key)),
+    put: (key, text) => changed((documents) => documents.put(text, key)),
+    delete: (key) => changed((documents) => documents.delete(key)),
     summaries: () => result(database.transaction('summaries').objectStore('summaries').getAll()),
     remove: (game) =>
       new Promise((resolve, reject) => {

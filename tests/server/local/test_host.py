@@ -76,6 +76,7 @@ def test_a_local_game_says_what_a_server_says(settings, times, monkeypatch, game
         return lutetia.new(name, seed=5, **more)
 
     monkeypatch.setattr(seating, "new_id", lambda length=12: f"{game}5")
+    monkeypatch.setattr("lutetia.server.local.device.PREFIX", "")  # otherwise only the ids would differ
     loop = asyncio.new_event_loop()
     with TestClient(make_app(settings, deal=deal, now=times), base_url=HERE) as client:
         me = client.post("/api/games", json={"game": game, "seats": ["human", "level2"]}).json()["seats"][0]

@@ -47,6 +47,7 @@ class Both:
         self.host = LocalHost(MemoryShelf(), think, LocalPlayer(me["id"], me["name"]), now=times, site=site)
         for module in ("lutetia.server.store.shares", "lutetia.server.local.records"):
             monkeypatch.setattr(f"{module}.new_id", lambda length=12: TOKEN)
+        monkeypatch.setattr("lutetia.server.local.records.PREFIX", "")  # otherwise only the tokens would differ
 
     def close(self):
         self.loop.run_until_complete(self.host.close())

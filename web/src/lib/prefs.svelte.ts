@@ -15,6 +15,8 @@ export interface Prefs {
   confirm: boolean;
   /** The bot level last played against. */
   level: number;
+  /** How many workers may think on this device; 0: as many as its cores allow. */
+  workers: number;
 }
 const DEFAULTS: Prefs = {
   theme: 'system',
@@ -24,6 +26,7 @@ const DEFAULTS: Prefs = {
   speed: 'normal',
   confirm: false,
   level: 3,
+  workers: 0,
 };
 
 function read(): Prefs {

@@ -35,16 +35,12 @@ TEXTS = (
     N_("Play {games} in the browser: against good opponents or with friends anywhere, without an account."),
     N_("Lutetia draws its boards in the browser: please turn on JavaScript for this page."),
     N_("The games can also be played in a terminal: lutetia play."),
-    N_("Lutetia · offline"),
-    N_("You are offline"),
-    N_("The server cannot be reached at the moment. Your games are safe there; nothing has been lost."),
-    N_("Try again"),
     N_("Two board games set in Paris, 1889"),
     N_("My games"),
 )
 """Texts in the built files themselves, shown before any script runs. The files contain them in English."""
 VARY = "accept-encoding, accept-language, cookie"
-TRANSLATED = ("index.html", "offline.html", "manifest.webmanifest")
+TRANSLATED = ("index.html", "manifest.webmanifest")
 
 
 @dataclass(frozen=True)

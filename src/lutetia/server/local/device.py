@@ -22,6 +22,9 @@ from lutetia.server.play.deadlines import DeadlineWatch
 
 TABLES = 8
 """How many tables are kept in memory."""
+PREFIX = "local-"
+"""How the id of every local game, share and analysis begins: by it the pages know whom to ask. No id of a server
+contains a hyphen."""
 DAY = 86_400_000
 PREFERENCES = "me"
 """The key of the document with the person's name, language and settings."""
@@ -68,7 +71,9 @@ class Device:
         self.events = LocalEventLog(shelf)
         self.documents = Documents(shelf)
         self.audience = LocalAudience(self.spawn)
-        self.tables = TableService(self.events, self.audience, self.spawn, now=now, capacity=TABLES, deal=deal)
+        self.tables = TableService(
+            self.events, self.audience, self.spawn, now=now, capacity=TABLES, deal=deal, prefix=PREFIX
+        )
         self.audience.tables = self.tables
         self.thinker = LocalThinker(ask)
         self.bots = BotPlayer(self.tables, self.thinker, self.audience, self.spawn)

@@ -11,7 +11,7 @@ from lutetia.core.json_types import Json
 from lutetia.server.errors import Refused
 from lutetia.server.ids import SECRET, new_id
 from lutetia.server.local import inputs
-from lutetia.server.local.device import Device
+from lutetia.server.local.device import PREFIX, Device
 from lutetia.server.local.requests import Answer, Asked, ok, route
 from lutetia.server.loggers import get_logger
 from lutetia.server.play import hints, history, records
@@ -63,7 +63,7 @@ async def find_share(device: Device, token: str) -> Json:
 
 
 async def add_share(device: Device, kind: str, content: Json, step: int) -> Answer:
-    token = new_id(SECRET)
+    token = PREFIX + new_id(SECRET)
     await device.documents.put(f"share:{token}", {"kind": kind, "content": content, "step": step})
     return ok({"token": token, "step": step}, 201)
 
@@ -174,7 +174,7 @@ async def shared_analysis(device: Device, asked: Asked) -> Answer:
 
 async def _analyse(device: Device, record: Json) -> Answer:
     """Queue the analysis of a record; each has one, and it goes on after a reload."""
-    id = analyses.key_of(record).rpartition(":")[2][:32]
+    id = PREFIX + analyses.key_of(record).rpartition(":")[2][:32]
     found = await device.documents.get(f"analysis:{id}")
     if found is None or found["status"] == "failed":
         new = {"status": "waiting", "done": 0, "total": total(record), "record": record, "result": None}

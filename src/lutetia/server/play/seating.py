@@ -37,7 +37,7 @@ async def create(tables: TableService, player: Player, wanted: Json, key: str | 
         raise Refused(422, "invalid", N_("In a rated game, one seat is yours and the others are open."))
     _check_rated(wanted["rated"], player)
     row = {
-        "id": new_id(SECRET),
+        "id": tables.prefix + new_id(SECRET),
         "game": ruleset.game,
         "rules": ruleset.rules,
         "edition": ruleset.edition.written,

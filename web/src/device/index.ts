@@ -1,0 +1,11 @@
+// Games on this device: the engine, and what the pages show of it. A chunk of its own, loaded when it is needed.
+import type { Answer } from '../lib/api';
+import { engine } from './engine.svelte';
+export { engine, canRun } from './engine.svelte';
+export { loadLocalGames, openLocal, removeLocal } from './games';
+export { adaptLinks } from './links';
+export { save } from './save';
+export { default as EngineLoading } from './EngineLoading.svelte';
+
+export const request = (method: string, address: string, body?: string): Promise<Answer> =>
+  engine.request(method, address, body);
