@@ -3,7 +3,7 @@ import { mount } from 'svelte';
 import App from './App.svelte';
 import './app.css';
 import { applyTheme } from './lib/prefs.svelte';
-import { device } from './lib/host';
+import { device } from './lib/host.svelte';
 import { isStatic } from './lib/site';
 import { followNetwork } from './lib/net.svelte';
 import { startRouter } from './lib/route.svelte';

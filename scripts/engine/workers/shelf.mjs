@@ -24,9 +24,6 @@ function memory() {
   const games = new Map();
   const documents = new Map();
   return {
-    get: async (key) => documents.get(key),
-    put: async (key, text) => void documents.set(key, text),
-    delete: async (key) => void documents.delete(key),
     write: async (game, seq, summary, event) => {
       const events = games.get(game)?.[1] ?? [];
       if (seq !== events.length) return false;
@@ -36,6 +33,9 @@ function memory() {
     read: async (game) => games.get(game),
     summaries: async () => [...games.values()].map(([summary]) => summary),
     remove: async (game) => void games.delete(game),
+    get: async (key) => documents.get(key),
+    put: async (key, text) => void documents.set(key, text),
+    delete: async (key) => void documents.delete(key),
   };
 }
 
@@ -46,16 +46,11 @@ async function openDatabase() {
       opening.result.createObjectStore('summaries');
       opening.result.createObjectStore('events'); // by [game, seq]
     }
-    opening.result.createObjectStore('documents'); // what is no game: preferences, shares, analyses
+    opening.result.createObjectStore('documents'); // what is stored beside games, by key
   };
   const database = await result(opening);
-  const changed = (change) =>
-    new Promise((resolve, reject) => {
-      const writing = database.transaction('documents', 'readwrite', { durability: 'strict' });
-      change(writing.objectStore('documents'));
-      writing.oncomplete = () => resolve();
-      writing.onabort = () => reject(writing.error);
-    });
+  database.onversionchange = () => database.close(); // a newer page in another tab; this one must be reloaded
+  const documents = (mode) => database.transaction('documents', mode).objectStore('documents');
   const all = (game) => IDBKeyRange.bound([game], [game, []]); // arrays come after all numbers
 
   return {
@@ -77,9 +72,6 @@ async function openDatabase() {
       ]);
       return summary && [summary, events]; // undefined becomes None, and null would not
     },
-    get: (key) => result(database.transaction('documents').objectStore('documents').get(key)),
-    put: (key, text) => changed((documents) => documents.put(text, key)),
-    delete: (key) => changed((documents) => documents.delete(key)),
     summaries: () => result(database.transaction('summaries').objectStore('summaries').getAll()),
     remove: (game) =>
       new Promise((resolve, reject) => {
@@ -89,5 +81,8 @@ async function openDatabase() {
         both.oncomplete = () => resolve();
         both.onabort = () => reject(both.error);
       }),
+    get: (key) => result(documents('readonly').get(key)),
+    put: async (key, text) => void (await result(documents('readwrite').put(text, key))),
+    delete: async (key) => void (await result(documents('readwrite').delete(key))),
   };
 }

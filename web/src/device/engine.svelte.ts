@@ -1,6 +1,6 @@
 // The engine of this page: loads it, and passes requests and connections to its worker (scripts/engine/workers).
 import { Refusal, type Answer } from '../lib/api';
-import { noteKept } from '../lib/host';
+import { noteKept } from '../lib/host.svelte';
 import { _, locale } from '../lib/i18n.svelte';
 import { prefs } from '../lib/prefs.svelte';
 import { fileAt, isStatic } from '../lib/site';
@@ -37,6 +37,10 @@ class Engine {
   /** Bytes that are loaded at first; 0: not known yet. */
   size = $state(0);
   problem = $state<Problem | null>(null);
+  /** Whether the page itself shows how far it is. */
+  shown = $state(false);
+  /** How many requests wait for it: without any it loads in the background. */
+  awaited = $state(0);
   /** Whether games survive this visit: a browser may allow no storage. */
   lasting = $state(true);
 
@@ -117,7 +121,8 @@ class Engine {
 
   /** Send the worker a message; what it answers. */
   async #tell(message: object): Promise<Message> {
-    await this.start();
+    this.awaited++;
+    await this.start().finally(() => this.awaited--);
     const id = ++this.#asked;
     const answer = new Promise<Message>((done) => this.#waiting.set(id, done));
     this.#worker!.postMessage({ ...message, id });
@@ -178,7 +183,7 @@ function workers(): number {
 
 /** The bytes that a first visit loads, in the reader's language. */
 function loadedBytes({ files }: Index): number {
-  const other = (name: string): boolean => name.startsWith('locale-') && name !== `locale-${locale.language}.zip`;
+  const other = (name: string): boolean => /^(locale|library)/.test(name) && name !== `locale-${locale.language}.zip`;
   return Object.entries(files)
     .filter(([name]) => !other(name) && !name.endsWith('.txt'))
     .reduce((sum, [, { size, br }]) => sum + (br ?? size), 0);

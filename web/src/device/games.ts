@@ -1,9 +1,11 @@
 // The games on this device: open, list, remove, export and import them.
 import { refusalOf, type GameState, type GameSummary } from '../lib/api';
 import { newKey } from '../lib/hash';
-import { noteLocalGames } from '../lib/host';
+import { noteLocalGames } from '../lib/host.svelte';
+import { _ } from '../lib/i18n.svelte';
 import { store } from '../lib/store.svelte';
 import { engine } from './engine.svelte';
+import { saveAs } from './save';
 
 /** What the device answers. Throws a Refusal. */
 export async function askDevice<T>(method: string, path: string, body?: unknown): Promise<T> {
@@ -33,4 +35,31 @@ export async function loadLocalGames(): Promise<void> {
 export async function removeLocal(id: string): Promise<void> {
   await askDevice('DELETE', `/api/games/${id}`);
   await loadLocalGames();
+}
+
+/** One file holds any number of games. */
+const FORMAT = 'lutetia-games';
+
+/** Save games as a file. */
+export async function exportLocal(games: readonly GameSummary[]): Promise<void> {
+  const exported: unknown[] = [];
+  for (const game of games) exported.push(await askDevice('GET', `/api/games/${game.id}/export`));
+  const day = new Date().toISOString().slice(0, 10);
+  const name = games.length === 1 ? `${games[0].game}-${day}` : FORMAT;
+  saveAs(`${name}.json`, JSON.stringify({ format: FORMAT, games: exported }));
+}
+
+/** Bring the games of such a file back; how many there are. Throws an Error that says what is wrong. */
+export async function importLocal(text: string): Promise<number> {
+  let file: { format?: unknown; games?: unknown };
+  try {
+    file = JSON.parse(text) as typeof file;
+  } catch {
+    throw new Error(_('This file contains no exported games: it is not JSON.'));
+  }
+  if (file?.format !== FORMAT || !Array.isArray(file.games))
+    throw new Error(_('This file contains no exported games. Choose one that was exported here or on another device.'));
+  for (const game of file.games) await askDevice('POST', '/api/games/import', game);
+  await loadLocalGames();
+  return file.games.length;
 }

@@ -5,6 +5,8 @@ export { engine, canRun } from './engine.svelte';
 export { loadLocalGames, openLocal, removeLocal } from './games';
 export { adaptLinks } from './links';
 export { save } from './save';
+export { default as EngineNotice } from './EngineNotice.svelte';
+export { default as LocalGames } from './LocalGames.svelte';
 export { default as EngineLoading } from './EngineLoading.svelte';
 
 export const request = (method: string, address: string, body?: string): Promise<Answer> =>

@@ -4,7 +4,7 @@ import type { components } from './schema';
 import type { Preview } from '../games/manifest';
 import { blocked } from './blocked.svelte';
 import { newKey } from './hash';
-import { device, isForDevice, mayAnswer } from './host';
+import { device, isForDevice, mayAnswer } from './host.svelte';
 import { _ } from './i18n.svelte';
 import { noteReached } from './net.svelte';
 

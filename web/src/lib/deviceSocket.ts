@@ -1,6 +1,6 @@
 // A connection to a game on this device, with the part of a WebSocket that `Live` uses.
 import { refusalOf } from './api';
-import { device } from './host';
+import { device } from './host.svelte';
 
 const HOST_FAILED = 1011; // a close code: the other side cannot go on
 type Connected = { engine: Awaited<ReturnType<typeof device>>['engine']; connection: number };

@@ -10,7 +10,7 @@ import { Refusal, get, post, postOnce, refusalOf, unreachable, type ChatMessage,
 import { mergeMessages } from './chat.svelte';
 import { DeviceSocket } from './deviceSocket';
 import { matchesHash, newKey } from './hash';
-import { isLocal } from './host';
+import { isLocal } from './host.svelte';
 import type { PositionTexts } from '../games/manifest';
 import { _, build } from './i18n.svelte';
 import { afterPaint } from './painted';

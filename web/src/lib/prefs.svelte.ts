@@ -17,6 +17,8 @@ export interface Prefs {
   level: number;
   /** How many workers may think on this device; 0: as many as its cores allow. */
   workers: number;
+  /** Where bots think and hints are found, in games on the server that need not be fair to anybody else. */
+  bots: 'auto' | 'server' | 'device';
 }
 const DEFAULTS: Prefs = {
   theme: 'system',
@@ -27,6 +29,7 @@ const DEFAULTS: Prefs = {
   confirm: false,
   level: 3,
   workers: 0,
+  bots: 'auto',
 };
 
 function read(): Prefs {

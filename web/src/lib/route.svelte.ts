@@ -1,5 +1,5 @@
 // The router: the path of the page, and the layers over it (sheets, unsent choices) that the back button closes first.
-import { device, isForDevice } from './host';
+import { device, isForDevice } from './host.svelte';
 import { afterPaint } from './painted';
 import { addressOf, isStatic, placeOf, type Place } from './site';
 

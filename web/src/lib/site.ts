@@ -6,6 +6,9 @@ export const meta = (name: string): string =>
 /** Whether there is no server: then this device answers all requests, and the page's path stands in the fragment. */
 export const isStatic = meta('lutetia-static') === '1';
 
+/** Whether there is an engine, so that games can be played on this device. A server says so in the page's head. */
+export const hasEngine = isStatic || meta('engine') === '1';
+
 /** The folder that the site lies in. */
 export const base = isStatic ? new URL('.', location.href).pathname : '/';
 

@@ -11,7 +11,7 @@ import {
   type Me,
   type ServerInfo,
 } from './api';
-import { device, readLocalGames, worksOffline } from './host';
+import { device, readLocalGames, worksOffline } from './host.svelte';
 import { _, locale, setLanguage } from './i18n.svelte';
 import { toast } from './notify.svelte';
 import { isStatic } from './site';

@@ -1,7 +1,8 @@
 // Who answers a request: the server, or this device. The device has games of its own, and where there is no server, or
 // none can be reached, it also knows the rules, lessons, puzzles and everything else that belongs to no person.
+import type * as DeviceModule from '../device';
 import type { GameSummary } from './api';
-import { isStatic } from './site';
+import { hasEngine, isStatic } from './site';
 
 /** How the ids of games on this device begin; see lutetia/server/local/host.py. */
 const PREFIX = 'local-';
@@ -29,7 +30,7 @@ export const mayAnswer = (path: string): boolean => COMMON.test(path) && worksOf
 /** Whether the engine is on this device, so that it starts without a network. */
 export function worksOffline(): boolean {
   try {
-    return isStatic || !!localStorage.getItem(KEPT);
+    return isStatic || (hasEngine && !!localStorage.getItem(KEPT));
   } catch {
     return false;
   }
@@ -64,5 +65,16 @@ export function noteLocalGames(games: GameSummary[]): void {
   }
 }
 
+type Device = typeof DeviceModule;
+
+class Loaded {
+  /** What runs the engine, once something has needed it. */
+  device = $state.raw<Device | null>(null);
+}
+export const loaded = new Loaded();
+
 /** What runs the engine. It is loaded when it is first needed. */
-export const device = (): Promise<typeof import('../device')> => import('../device');
+export async function device(): Promise<Device> {
+  loaded.device ??= await import('../device');
+  return loaded.device;
+}
