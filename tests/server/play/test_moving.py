@@ -111,6 +111,28 @@ def test_a_device_keeps_a_file_as_it_is(device):
     assert json.loads(reply.body)["view"] == state["view"]
 
 
+def test_a_game_is_brought_to_another_device_exactly_and_once(device):
+    state = played(device, "lumiere")
+    here = f"/api/games/{state['id']}"
+    device.ask("POST", f"{here}/undo", {})
+    file = device.ask("GET", f"{here}/export")[1]
+    other = Device()
+    status, brought = other.ask("POST", "/api/games/import", file)
+    assert (status, brought["id"]) == (201, state["id"])
+    now = device.ask("GET", f"{here}?text=1")[1]
+    assert other.ask("GET", f"{here}?text=1")[1] | {"now": 0} == now | {"now": 0}
+    assert other.ask("POST", f"{here}/redo", {})[1]["seq"] == now["seq"] + 1
+    assert other.ask("POST", "/api/games/import", file)[1]["seq"] == now["seq"] + 1  # what was played there stays
+    assert len(other.ask("GET", "/api/me/games")[1]["games"]) == 1
+    for broken in ({}, {"format": "lutetia-game/1"}, file | {"log": {"summary": {}, "events": []}}):
+        status, said = other.ask("POST", "/api/games/import", broken)
+        assert (status, said["error"]["code"]) == (422, "record")
+    events = [*file["log"]["events"][:-2], file["log"]["events"][-1]]
+    assert other.ask("POST", "/api/games/import", file | {"log": file["log"] | {"events": events}})[0] == 422
+    other.loop.run_until_complete(other.host.close())
+    other.loop.close()
+
+
 def over():
     game = lutetia.new("lumiere", seed=1)
     while not game.over:

@@ -47,10 +47,29 @@ async def continue_game(device: Device, asked: Asked) -> Answer:
 
 
 async def export(device: Device, asked: Asked) -> Answer:
-    """A game as a file, with everything that is hidden: it is the person's own."""
+    """A game as a file: its record and players for a server, and its whole log for another device.
+
+    It has everything that is hidden: it is the person's own.
+    """
     table = await device.tables.get(asked.game)
     async with table.lock:
-        return 200, dumps(records.exported(table, device.tables.now())).encode()
+        file = records.exported(table, device.tables.now())
+    return 200, dumps(file | {"log": await device.events.log_of(asked.game)}).encode()
+
+
+async def bring(device: Device, asked: Asked) -> Answer:
+    """A game from such a file, exactly as it was. If it is here already, nothing happens."""
+    file = asked.body if isinstance(asked.body, dict) else {}
+    log = file.get("log")
+    if file.get("format") != moving.GAME_FORMAT or not isinstance(log, dict):
+        raise Refused(422, "record", N_("This is not a game that was exported from a device."))
+    try:
+        game = await device.events.restore(log)
+    except ValueError:
+        raise Refused(422, "record", N_("This exported game is damaged.")) from None
+    table = await device.tables.get(game)
+    async with table.lock:
+        return 201, state_for(table, device.player.id, now=device.tables.now(), since=-1).body
 
 
 async def suggest(device: Device, asked: Asked) -> Answer:
@@ -214,6 +233,7 @@ async def queue(device: Device, asked: Asked) -> Answer:
 ROUTES = [
     route("POST", "/api/games", create),
     route("POST", "/api/games/continue", continue_game),
+    route("POST", "/api/games/import", bring),
     route("POST", "/api/device/hint", suggest),
     route("GET", "/api/me/games", my_games),
     route("GET", "/api/me/awaiting", awaiting),

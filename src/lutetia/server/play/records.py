@@ -57,7 +57,8 @@ def exported(table: Table, now: int) -> Json:
         {"seat": seat.seat, "kind": seat.kind, "bot": seat.bot, "name": seat.alias or seat.name}
         for seat in table.seats.values()
     ]
-    return {"format": GAME_FORMAT, "record": begun_game(table).record(), "seats": seats, "exported": now}
+    record = table.game.record() if table.game is not None else None
+    return {"format": GAME_FORMAT, "record": record, "seats": seats, "exported": now}
 
 
 async def finished_record(table: Table) -> Json:
