@@ -57,6 +57,8 @@ LIBRARY = (
     "games/*/rules/positions/*",
     "games/*/rules/rulings.toml",
     "games/*/rules/texts/*",
+    "arena/__init__.py",
+    "arena/intervals.py",
     "openings/__init__.py",
     "openings/book.py",
     "openings/explore.py",
@@ -68,8 +70,6 @@ LIBRARY = (
     "server/tasks/puzzle_progress.py",
     "server/tasks/puzzles.py",
     "server/tasks/rules.py",
-    "text/card.py",
-    "text/components.py",
     "text/data/*",
     "text/rulebook*",
 )

@@ -43,18 +43,21 @@ def add(archive: zipfile.ZipFile, name: str, data: bytes) -> None:
 
 
 def bytecode(source: bytes, name: str) -> bytes:
-    """Without docstrings, assertions and the places of instructions in the source, a quarter of the size."""
+    """Without docstrings and assertions, and with the line of each function only: a quarter less."""
     Path("/tmp/a.py").write_bytes(source)
     unchecked = py_compile.PycInvalidationMode.UNCHECKED_HASH
     py_compile.compile("/tmp/a.py", "/tmp/a.pyc", name, doraise=True, optimize=2, invalidation_mode=unchecked)
     written = Path("/tmp/a.pyc").read_bytes()
-    return written[:HEADER] + marshal.dumps(without_places(marshal.loads(written[HEADER:])))
+    return written[:HEADER] + marshal.dumps(with_first_lines(marshal.loads(written[HEADER:])))
 
 
-def without_places(code: CodeType) -> CodeType:
-    """The same for all functions in it."""
-    constants = tuple(without_places(one) if isinstance(one, CodeType) else one for one in code.co_consts)
-    return code.replace(co_linetable=b"", co_consts=constants)
+def with_first_lines(code: CodeType) -> CodeType:
+    """The same code, all of whose instructions are said to be in its first line: see CPython's InternalDocs."""
+    constants = tuple(with_first_lines(one) if isinstance(one, CodeType) else one for one in code.co_consts)
+    instructions = len(code.co_code) // 2
+    parts = (min(8, instructions - begun) for begun in range(0, instructions, 8))
+    lines = b"".join(bytes((0x80 | 13 << 3 | length - 1, 0)) for length in parts)
+    return code.replace(co_linetable=lines, co_consts=constants)
 
 
 def pack(folder: Path, also: dict[str, bytes]) -> None:

@@ -34,11 +34,11 @@ def engine() -> Path:
     return out
 
 
-def in_engine(engine: Path, program: str, *words: str, plain: bool = False) -> str:
+def in_engine(engine: Path, program: str, *words: str, plain: bool = False, library: bool = False) -> str:
     """What a program of this folder prints in the engine. `plain`: as on a device without vectors."""
     pyodide = ROOT / "web" / "node_modules" / "pyodide"
     command = ["node", str(HERE / "node.mjs"), str(engine), str(pyodide), str(HERE / program), *words]
-    env = dict(os.environ) | ({"PLAIN": "1"} if plain else {})
+    env = os.environ | ({"PLAIN": "1"} if plain else {}) | ({"LIBRARY": "1"} if library else {})
     done = subprocess.run(command, capture_output=True, text=True, check=False, env=env)
     assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-4000:]
     return done.stdout

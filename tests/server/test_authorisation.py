@@ -65,6 +65,7 @@ CREDENTIALS = {"login": "member-of-the-house", "password": PASSWORD}
 MATRIX: dict[str, tuple[object, Expected]] = {
     # games
     "POST /api/games": ({"game": "lumiere", "seats": ["human", "open"]}, everybody(201)),
+    "POST /api/games/continue": ({"content": RECORD, "seats": ["human", "open"]}, everybody(201)),
     "GET /api/games": (None, everybody(200)),
     "GET /api/me/games": (None, everybody(200)),
     "GET /api/me/awaiting": (None, everybody(200)),

@@ -37,6 +37,12 @@ NEW_GAME = {
     "rated": Field(bool, False),
     "client_key": Field(str, most=64, least=1),
 }
+CONTINUED_GAME = {
+    "content": Field(dict, required=True),
+    "seats": Field(list, most=4, least=2, required=True),
+    "names": Field(list, [], most=4),
+    "client_key": Field(str, most=64, least=1),
+}
 ACTIONS = {
     "undo": SEQ | {"agree": Field(bool)},
     "redo": SEQ,

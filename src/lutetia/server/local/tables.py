@@ -6,12 +6,13 @@ from collections.abc import Awaitable, Callable
 
 from lutetia.core.i18n import N_
 from lutetia.core.json_types import Json
+from lutetia.core.record import dumps
 from lutetia.server import json_bytes
 from lutetia.server.errors import Refused
 from lutetia.server.local import inputs
 from lutetia.server.local.device import Device
 from lutetia.server.local.requests import Answer, Asked, ok, route
-from lutetia.server.play import actions, hints, leaving, seating, steps, undo_requests
+from lutetia.server.play import actions, hints, leaving, moving, records, seating, steps, undo_requests
 from lutetia.server.play.commit import TableService
 from lutetia.server.play.state import seats_json, state_for
 from lutetia.server.play.table import Seat, Table
@@ -28,6 +29,53 @@ async def create(device: Device, asked: Asked) -> Answer:
         table = await seating.create(device.tables.keyed(key), device.player, wanted, key)
     async with table.lock:
         return 201, actions.first_state(table, device.player, key, device.tables.now()).body
+
+
+async def continue_game(device: Device, asked: Asked) -> Answer:
+    """Go on with a game from a file, as it is."""
+    wanted = inputs.checked(asked.body, inputs.CONTINUED_GAME)
+    names = [inputs.own_name(name) for name in wanted["names"]]
+    inputs.check_texts("seats", wanted["seats"], 40)
+    key = actions.stored_key(device.player, wanted["client_key"])
+    table = await device.tables.created_with(key) if key else None
+    if table is None:
+        record = moving.brought(wanted["content"]).record()
+        opening = moving.opening(record, {"seats": wanted["seats"], "names": names})
+        table = await seating.create(device.tables.keyed(key), device.player, opening, key)
+    async with table.lock:
+        return 201, actions.first_state(table, device.player, key, device.tables.now()).body
+
+
+async def export(device: Device, asked: Asked) -> Answer:
+    """A game as a file: its record and players for a server, and its whole log for another device.
+
+    It has everything that is hidden: it is the person's own.
+    """
+    table = await device.tables.get(asked.game)
+    async with table.lock:
+        file = records.exported(table, device.tables.now())
+    return 200, dumps(file | {"log": await device.events.log_of(asked.game)}).encode()
+
+
+async def bring(device: Device, asked: Asked) -> Answer:
+    """A game from such a file, exactly as it was. If it is here already, nothing happens."""
+    file = asked.body if isinstance(asked.body, dict) else {}
+    log = file.get("log")
+    if file.get("format") != moving.GAME_FORMAT or not isinstance(log, dict):
+        raise Refused(422, "record", N_("This is not a game that was exported from a device."))
+    try:
+        game = await device.events.restore(log)
+    except ValueError:
+        raise Refused(422, "record", N_("This exported game is damaged.")) from None
+    table = await device.tables.get(game)
+    async with table.lock:
+        return 201, state_for(table, device.player.id, now=device.tables.now(), since=-1).body
+
+
+async def suggest(device: Device, asked: Asked) -> Answer:
+    """A hint for a seat's view, in a game that somebody else keeps."""
+    view = inputs.checked(asked.body, {"view": inputs.Field(dict, required=True)})["view"]
+    return ok(hints.as_json(await device.thinker.suggest(view)))
 
 
 async def look(device: Device, asked: Asked) -> Answer:
@@ -184,12 +232,16 @@ async def queue(device: Device, asked: Asked) -> Answer:
 
 ROUTES = [
     route("POST", "/api/games", create),
+    route("POST", "/api/games/continue", continue_game),
+    route("POST", "/api/games/import", bring),
+    route("POST", "/api/device/hint", suggest),
     route("GET", "/api/me/games", my_games),
     route("GET", "/api/me/awaiting", awaiting),
     route("GET", "/api/me/queue", queue),
     route("GET", "/api/games/{id}", look),
     route("DELETE", "/api/games/{id}", remove),
     route("GET", "/api/games/{id}/expiry", expiry),
+    route("GET", "/api/games/{id}/export", export),
     route("GET", "/api/games/{id}/note", note),
     route("PUT", "/api/games/{id}/note", write_note),
     route("POST", "/api/games/{id}/steps", step),

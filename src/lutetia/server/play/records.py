@@ -14,10 +14,10 @@ from lutetia.core.record import dumps
 from lutetia.server.errors import Refused
 from lutetia.server.play import history
 from lutetia.server.play.commit import TableService
+from lutetia.server.play.moving import GAME_FORMAT, VIEW_FORMAT
 from lutetia.server.play.names import player_names
 from lutetia.server.play.table import Table
 
-VIEW_FORMAT = "lutetia-view/1"
 FindShare = Callable[[str], Awaitable[Json]]
 """What was shared under a token: `{"kind", "content", "step"}`. Raises Refused."""
 TextKey = tuple[str | None, str | None, int | None, bool]
@@ -49,6 +49,16 @@ def known_record(table: Table, person: str | None) -> tuple[Json, bool]:
 def as_file(content: Json, whole: bool, note: str) -> str:
     """A record as JSON, or a view with a note that says what it is."""
     return dumps(content if whole else {"format": VIEW_FORMAT, "content": "view", "text": note, "view": content})
+
+
+def exported(table: Table, now: int) -> Json:
+    """A game with its players, as a file. It has everything that is hidden: only for whoever owns all of it."""
+    seats = [
+        {"seat": seat.seat, "kind": seat.kind, "bot": seat.bot, "name": seat.alias or seat.name}
+        for seat in table.seats.values()
+    ]
+    record = table.game.record() if table.game is not None else None
+    return {"format": GAME_FORMAT, "record": record, "seats": seats, "exported": now}
 
 
 async def finished_record(table: Table) -> Json:
