@@ -35,8 +35,9 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // Few files compress better than many: one for shared code, one for tutorials, the companion and what is
-        // printed, one each for games on this device, moderators, the gallery, the engine and studies, openings and players, replays, and
-        // puzzles, one for the other pages with the generic table, one per game, and one for the pictures in the rules.
+        // printed, one each for games on this device, moderators, the gallery, analysis and studies, openings and
+        // players, replays, and puzzles, one for the other pages with the generic table, one per game, and one for the
+        // pictures in the rules.
         // Whatever the entry imports must be in `shared`: otherwise every page loads the group that contains it.
         codeSplitting: {
           groups: [

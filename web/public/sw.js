@@ -1,4 +1,4 @@
-// The service worker keeps one build of the pages and the texts of every language, and the engine once a page has loaded
+// The service worker keeps one build of the pages, the texts of every language, and the engine once a page has loaded
 // it. So the app starts without a network and plays on this device. It never touches /api: what a server says always
 // comes from the server. All addresses are relative: a site may lie in any folder.
 const BUILD = '__BUILD__';

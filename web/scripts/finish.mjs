@@ -1,4 +1,5 @@
-// After Vite: stamp the build's name and the languages into the page and the service worker, add licences, write BUILD.json.
+// After Vite: stamp the build's name and the languages into the page and the service worker, add licences, write
+// BUILD.json.
 import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildId, hashSources, root } from './sources.mjs';

@@ -1,5 +1,5 @@
-// Bots of a server's game that think on this device: fetches what the server would ask a bot, has the engine answer, and
-// sends the step. The server checks it like any other, and thinks itself if none comes.
+// Bots of a server's game that think on this device: fetches what the server would ask a bot, lets the engine answer,
+// and sends the step. The server checks it like any other, and thinks itself if none comes.
 import { get, post, put, Refusal } from '../lib/api';
 import { locale } from '../lib/i18n.svelte';
 import type { Live } from '../lib/live.svelte';
