@@ -62,7 +62,7 @@ async function start() {
   newThinker(); // its files are the same: the browser fetches them once
   const [{ py, speak }, shelf] = await Promise.all([loading, openShelf()]);
   const browser = py.runPython('from lutetia.server.local.browser import BrowserHost\nBrowserHost');
-  return { host: browser(shelf, think), speak, lasting: shelf.lasting };
+  return { host: browser(shelf, think, asked.get('build') ?? 'none'), speak, lasting: shelf.lasting };
 }
 
 const ready = start();

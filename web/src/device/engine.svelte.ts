@@ -1,7 +1,7 @@
 // The engine of this page: loads it, and passes requests and connections to its worker (scripts/engine/workers).
 import { Refusal, type Answer } from '../lib/api';
 import { noteKept } from '../lib/host.svelte';
-import { _, locale } from '../lib/i18n.svelte';
+import { _, build, locale } from '../lib/i18n.svelte';
 import { prefs } from '../lib/prefs.svelte';
 import { fileAt, isStatic } from '../lib/site';
 import { keepEngine } from '../lib/offline';
@@ -69,7 +69,7 @@ class Engine {
     if (!canRun()) throw this.#fail('old');
     const index = await this.#index();
     this.size = loadedBytes(index);
-    const query = new URLSearchParams({ language: locale.language, bots: String(workers()) });
+    const query = new URLSearchParams({ language: locale.language, bots: String(workers()), build });
     const worker = new Worker(fileAt(`engine/${index.id}/table.mjs?${query}`), { type: 'module' });
     this.#worker = worker;
     await new Promise<void>((ready, failed) => {

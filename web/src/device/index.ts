@@ -1,6 +1,7 @@
 // Games on this device: the engine, and what the pages show of it. A chunk of its own, loaded when it is needed.
 import type { Answer } from '../lib/api';
 import { engine } from './engine.svelte';
+export { DeviceBots } from './bots';
 export { engine, canRun } from './engine.svelte';
 export { loadLocalGames, openLocal, removeLocal } from './games';
 export { adaptLinks } from './links';
