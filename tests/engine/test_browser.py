@@ -3,17 +3,10 @@
 from __future__ import annotations
 
 import json
-import threading
-import time
-from collections.abc import Iterator
 
 import pytest
-import uvicorn
 
 from lutetia import puzzles
-from lutetia.server.http import engine_files
-from lutetia.server.http.app import make_app
-from lutetia.server.ops.settings import Settings
 
 from browsers import CONTEXT
 
@@ -67,32 +60,6 @@ async ([game, most]) => {
   return state;
 }
 """
-
-
-class ServerThread(uvicorn.Server):
-    """A server in this process."""
-
-    def install_signal_handlers(self) -> None:
-        """The tests keep theirs."""
-
-
-@pytest.fixture
-def site(engine, tmp_path, monkeypatch) -> Iterator[str]:
-    """The address of a server that has the engine."""
-    monkeypatch.setattr(engine_files, "ENGINE", engine)
-    engine_files.index.cache_clear()
-    app = make_app(Settings(data=tmp_path, limits=False, bot_processes=1, log_level="error"))
-    server = ServerThread(uvicorn.Config(app, port=0, log_level="error"))
-    thread = threading.Thread(target=server.run)
-    thread.start()
-    while not server.started:
-        assert thread.is_alive()
-        time.sleep(0.05)
-    port = server.servers[0].sockets[0].getsockname()[1]
-    yield f"http://localhost:{port}"
-    server.should_exit = True
-    thread.join()
-    engine_files.index.cache_clear()
 
 
 @pytest.mark.parametrize("game", ["lumiere", "paris"])

@@ -1,9 +1,9 @@
 // The games on this device: open, list, remove, export and import them.
-import { refusalOf, type GameState, type GameSummary } from '../lib/api';
+import { postOnce, refusalOf, type GameState, type GameSummary } from '../lib/api';
 import { newKey } from '../lib/hash';
 import { noteLocalGames } from '../lib/host.svelte';
 import { _ } from '../lib/i18n.svelte';
-import { store } from '../lib/store.svelte';
+import { ensurePerson, store } from '../lib/store.svelte';
 import { engine } from './engine.svelte';
 import { saveAs } from './save';
 
@@ -37,6 +37,9 @@ export async function removeLocal(id: string): Promise<void> {
   await loadLocalGames();
 }
 
+/** Who plays for people who are not here. */
+const OPPONENT = 'level3';
+
 /** One file holds any number of games. */
 const FORMAT = 'lutetia-games';
 
@@ -62,4 +65,22 @@ export async function importLocal(text: string): Promise<number> {
   for (const game of file.games) await askDevice('POST', '/api/games/import', game);
   await loadLocalGames();
   return file.games.length;
+}
+
+/** Go on with a game of this device at a table on the server, with open seats for friends in place of bots. */
+export async function inviteFriend(game: GameSummary): Promise<GameState> {
+  const content = await askDevice<object>('GET', `/api/games/${game.id}/export`);
+  const seats = game.seats.map((seat) => (seat.bot ? 'open' : 'human'));
+  if (!seats.includes('open')) seats.fill('open', 1); // several people here: one of them stays
+  await ensurePerson();
+  return postOnce<GameState>('/api/games/continue', { content, seats });
+}
+
+/** Go on with a server's game on this device, against bots in place of the other people. */
+export async function continueHere(state: GameState): Promise<GameState> {
+  const seats = state.seats.map((seat) => (state.mine.includes(seat.seat) ? 'human' : (seat.bot ?? OPPONENT)));
+  const wanted = { content: state.view, seats, client_key: newKey() };
+  const table = await askDevice<GameState>('POST', '/api/games/continue', wanted);
+  await loadLocalGames();
+  return table;
 }

@@ -3,7 +3,7 @@ import type { Answer } from '../lib/api';
 import { engine } from './engine.svelte';
 export { DeviceBots } from './bots';
 export { engine, canRun } from './engine.svelte';
-export { loadLocalGames, openLocal, removeLocal } from './games';
+export { continueHere, loadLocalGames, openLocal } from './games';
 export { adaptLinks } from './links';
 export { save } from './save';
 export { default as EngineNotice } from './EngineNotice.svelte';

@@ -8,7 +8,7 @@ import { hasEngine, isStatic } from './site';
 const PREFIX = 'local-';
 /** The id of whoever plays on this device. */
 export const ON_DEVICE = 'here';
-const OWN = /^\/api\/[\w-]+\/local-/;
+const OWN = /^\/api\/(device\/|[\w-]+\/local-)/;
 /** What everybody is told alike, so that the device may answer in the server's place. */
 const COMMON =
   /^\/api\/(house|about|rules|tutorials|companion|what-if|puzzles|openings|editions|component-data|jobs)\b/;
