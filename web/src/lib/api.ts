@@ -6,7 +6,7 @@ import { blocked } from './blocked.svelte';
 import { newKey } from './hash';
 import { device, isForDevice, mayAnswer } from './host.svelte';
 import { _ } from './i18n.svelte';
-import { noteReached } from './net.svelte';
+import { isOnline, noteReached } from './net.svelte';
 
 /** Milliseconds after which something that got no answer is sent again. */
 const AGAIN = 500;
@@ -71,7 +71,7 @@ async function ask<T>(method: string, path: string, body?: unknown, signal?: Abo
   const fromDevice = async (): Promise<Answer> => (await device()).request(method, path, text);
   let answer: Answer;
   try {
-    const here = isForDevice(path, body) || (!navigator.onLine && mayAnswer(path));
+    const here = isForDevice(path, body) || (!isOnline() && mayAnswer(path));
     answer = here ? await fromDevice() : await fromServer(method, path, text, signal);
   } catch (error) {
     if (signal?.aborted) throw new Refusal(0, 'aborted', '');

@@ -3,23 +3,26 @@ import { isStatic } from './site';
 
 const AGAIN = 5_000;
 
+/** Whether the browser has a network at all. */
+export const isOnline = (): boolean => globalThis.navigator?.onLine !== false;
+
 class Net {
   /** False: the last request got no answer. A static site needs none. */
-  reachable = $state(isStatic || typeof navigator === 'undefined' || navigator.onLine);
+  reachable = $state(isStatic || isOnline());
 }
 export const net = new Net();
 
-let timer = 0;
+let timer: ReturnType<typeof setTimeout>;
 
 /** A request was answered, or was not. */
 export function noteReached(reached: boolean): void {
   net.reachable = reached;
   clearTimeout(timer);
-  if (!reached) timer = window.setTimeout(tryAgain, AGAIN);
+  if (!reached) timer = setTimeout(tryAgain, AGAIN);
 }
 
 function tryAgain(): void {
-  if (!navigator.onLine) return; // the browser says when that changes
+  if (!isOnline()) return; // the browser says when that changes
   fetch('/api/house').then(
     () => noteReached(true),
     () => noteReached(false),
