@@ -1,43 +1,52 @@
 """Whether the chances of `lutetia.evaluate` come true: `python benchmarks/calibration.py [--fit] [--write] [--jobs N]`.
 
 Bots play games against themselves, and some positions of each game are evaluated as the seat that decides sees them.
-Games with an even number are for fitting, those with an odd number are held out for measuring. Every finished game is
-saved in `--results`, and the same command continues from there; with another network it begins anew.
+Each game is held out once: its positions are judged by corrections that were fitted to games of the other folds. Every
+finished game is saved in `--results`, and the same command continues from there; with another network it begins anew.
 
-`--fit` fits the corrections and writes them beside each game's bots (`calibration.json`). Do that whenever a game's
-network changes. `--write` measures the held-out positions and writes the tables to docs/analysis.md.
+`--fit` fits the corrections to all games and writes them beside each game's bots (`calibration.json`). Do that whenever
+a game's network changes. `--write` writes the scores of the held-out positions to docs/analysis.md.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import math
 import random
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from doc_figures import put
 from draw import draw
+from forecasts import (
+    BINS,
+    Row,
+    all_alike,
+    beginner,
+    bins,
+    brier,
+    corrections,
+    evaluation,
+    half_width,
+    held_out,
+    leader,
+    log_loss,
+    mean,
+    uncorrected,
+)
 
 import lutetia
-from lutetia.bots import bot, seed_after
-from lutetia.bots.calibration import (
-    DOUBT,
-    FILE,
-    FORMAT,
-    NETWORK,
-    ROLLOUTS,
-    Correction,
-    network_checksum,
-    stored,
-)
-from lutetia.bots.estimate import belief, finished, look
-from lutetia.bots.profile import profile_for
+from lutetia.bots import seed_after
+from lutetia.bots.calibration import FILE, FORMAT, NETWORK, ROLLOUTS, network_checksum
+from lutetia.bots.estimate import belief, finished, leads
+from lutetia.bots.level_bot import LevelBot, solve
+from lutetia.bots.profile import Learned, profile_for
+from lutetia.bots.situation import Situation
 from lutetia.bots.trained import evaluator_for
+from lutetia.core.kernel import StepList
 from lutetia.core.random import Rng
 
 ROOT = Path(__file__).parent.parent
@@ -48,12 +57,12 @@ POSITIONS = 12
 """Positions of a game that are evaluated."""
 SEED = 27_000_000
 """Seeds of games begin here, far from those of training and of other benchmarks."""
-BINS = 10
+ROUND = 3
+"""So many games have the same options. In the first of them rollouts are asked, too: they play where no network can."""
+PROOF = 20_000
+"""Positions that the players' solver may visit. With more, a game of La Cité de la Lumière takes twice as long."""
 FEW = 30
 """A bin with fewer chances is not drawn: it says nothing."""
-STEP, SMALLEST = 0.2, 0.001
-"""Of the search for the best correction."""
-Row = dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -84,36 +93,55 @@ TABLES = (
 # ---- games and positions ---------------------------------------------------------------------------------------------
 
 
-def played(table: Table, number: int, player: str) -> Row:
-    """One game of a bot against itself, with some of its positions evaluated."""
+def who(evaluations: int) -> str:
+    """Who plays, in words."""
+    return f"the network with {evaluations} evaluations and the solver against itself"
+
+
+def played(table: Table, number: int, evaluations: int) -> Row:
+    """One game of the network against itself, with some of its positions evaluated."""
+    game, moments = positions_of(table, number, evaluations)
+    end = finished(game)
+    rows = [evaluated(moment, seed_after(SEED + number, at), number % ROUND == 0) for at, moment in moments.items()]
+    first = game.ruleset.seats.index(game.first)
+    return {"number": number, "first": first, "won": end.chances, "margins": end.margins, "positions": rows}
+
+
+def positions_of(table: Table, number: int, evaluations: int) -> tuple[lutetia.Game, dict[int, lutetia.Game]]:
+    """A finished game, and some of its positions by the number of their decision."""
     seed = SEED + number
-    options = table.options[(number // 2) % len(table.options)]
+    options = table.options[(number // ROUND) % len(table.options)]
     game = lutetia.new(table.game, seed=seed, players=table.players, options=options)
-    strong = bot(player, seed)
+    method = replace(profile_for(table.game).levels[3], learned=Learned(evaluations))
+    method = replace(method, proof=min(PROOF, method.proof))
+    strong, texts = LevelBot(lambda _profile: method, seed), game.ruleset.step_texts
+    legal = StepList(len(texts))
     moments: list[lutetia.Game] = []
     while not game.over:
-        legal = game.legal()
-        if len(legal) > 1:
-            moments.append(game.copy())
-        game.play(strong.choose(game.view(str(game.seat)), legal) if len(legal) > 1 else legal[0])
+        situation = Situation(game.ruleset, game.kernel, game.step_count, legal)
+        if len(legal) == 1:
+            game.play(texts[legal[0]])
+            continue
+        moments.append(game.copy())
+        game.play(texts[strong.decide(situation)])
     chosen = sorted(random.Random(seed).sample(range(len(moments)), min(POSITIONS, len(moments))))
-    end = finished(game)
-    rows = [evaluated(moments[at], Rng(seed_after(seed, at))) for at in chosen]
-    return {"number": number, "won": end.chances, "margins": end.margins, "positions": rows}
+    return game, {at: moments[at] for at in chosen}
 
 
-def evaluated(game: lutetia.Game, rng: Rng) -> Row:
-    """What is believed of a position by every method that knows the game, uncorrected."""
-    profile, seat = profile_for(game.ruleset.game), game.kernel.seat
-    points = [game.kernel.points_of(one) for one in range(len(game.ruleset.seats))]
-    row: Row = {"phase": profile.phase(game.kernel), "seat": seat, "points": points, "beliefs": {}}
-    proven = look(game, seat, profile.hint, rng) if profile.hint.proof else None
-    if proven and proven.proven:
-        row["proven"] = proven.chances
+def evaluated(game: lutetia.Game, seed: int, every_method: bool) -> Row:
+    """What is believed of a position, uncorrected: by every method that knows the game, or by the one that is used."""
+    profile, seat, rng = profile_for(game.ruleset.game), game.kernel.seat, Rng(seed)
+    row: Row = {"phase": profile.phase(game.kernel), "seat": seat, "beliefs": {}}
+    row |= {"points": [game.kernel.points_of(one) for one in range(game.kernel.players)]}
+    row |= {"leads": leads(game, seat, Rng(seed))}
+    if proven := solve(game, profile.guide(), profile.hint.proof):
+        row["proven"] = proven[0].value
         return row
-    methods = {ROLLOUTS: replace(profile.hint, learned=None)}
+    methods = {}
     if profile.hint.learned and evaluator_for(game.ruleset) is not None:
         methods[NETWORK] = profile.hint
+    if every_method or not methods:
+        methods[ROLLOUTS] = replace(profile.hint, learned=None)
     for name, method in methods.items():
         found = belief(game, seat, method, rng)
         row["beliefs"][name] = {
@@ -123,9 +151,9 @@ def evaluated(game: lutetia.Game, rng: Rng) -> Row:
     return row
 
 
-def file_of(folder: Path, table: Table, player: str) -> Path:
+def file_of(folder: Path, table: Table, evaluations: int) -> Path:
     network = (network_checksum(table.game) or "none")[:12]
-    return folder / f"{table.game}-{table.players}-{player}-{network}.jsonl"
+    return folder / f"{table.game}-{table.players}-{evaluations}-{network}.jsonl"
 
 
 def kept(path: Path) -> dict[int, Row]:
@@ -140,13 +168,13 @@ def kept(path: Path) -> dict[int, Row]:
     return found
 
 
-def play(tables: Sequence[Table], games: int, jobs: int, folder: Path, player: str) -> None:
+def play(tables: Sequence[Table], games: int, jobs: int, folder: Path, evaluations: int) -> None:
     """Play what is missing, one game of each table after the other."""
     folder.mkdir(parents=True, exist_ok=True)
-    have = {table.name: set(kept(file_of(folder, table, player))) for table in tables}
+    have = {table.name: set(kept(file_of(folder, table, evaluations))) for table in tables}
     todo = [(table, number) for number in range(games) for table in tables if number not in have[table.name]]
-    for done, (table, row) in enumerate(_each(todo, jobs, player), 1):
-        path = file_of(folder, table, player)
+    for done, (table, row) in enumerate(_each(todo, jobs, evaluations), 1):
+        path = file_of(folder, table, evaluations)
         begun = path.exists() and not path.read_bytes().endswith(b"\n")
         with path.open("a", encoding="utf-8") as out:
             out.write(("\n" if begun else "") + json.dumps(row, separators=(",", ":")) + "\n")
@@ -154,179 +182,95 @@ def play(tables: Sequence[Table], games: int, jobs: int, folder: Path, player: s
             print(f"{done} of {len(todo)} games", flush=True)
 
 
-def _each(todo: list[tuple[Table, int]], jobs: int, player: str) -> Iterator[tuple[Table, Row]]:
+def _each(todo: list[tuple[Table, int]], jobs: int, evaluations: int) -> Iterator[tuple[Table, Row]]:
     if jobs == 1:
         for table, number in todo:
-            yield table, played(table, number, player)
+            yield table, played(table, number, evaluations)
         return
     with ProcessPoolExecutor(jobs) as pool:
         tables = [table for table, _number in todo]
         numbers = [number for _table, number in todo]
-        yield from zip(tables, pool.map(played, tables, numbers, [player] * len(todo)), strict=True)
+        yield from zip(tables, pool.map(played, tables, numbers, [evaluations] * len(todo)), strict=True)
 
 
-# ---- fitting ---------------------------------------------------------------------------------------------------------
+# ---- what comes of them ----------------------------------------------------------------------------------------------
 
 
-def positions(games: Iterable[Row], held_out: bool) -> list[Row]:
-    """The positions of the games that are held out, or of the others, each with who won.
-
-    Proven ones are left out: they are certain with best play, which bots do not always find.
-    """
+def positions(games: Iterable[Row]) -> list[Row]:
+    """The positions of games, each with who won and who began. Proven ones are left out: they are certain."""
     return [
-        position | {"won": game["won"]}
+        position | {"number": game["number"], "won": game["won"], "first": game["first"]}
         for game in games
-        if game["number"] % 2 == held_out
         for position in game["positions"]
         if "proven" not in position
     ]
 
 
-def log_loss(chances: Sequence[float], won: Sequence[float]) -> float:
-    return -sum(share * math.log(max(chance, 1e-6)) for chance, share in zip(chances, won, strict=True))
-
-
-def brier(chances: Sequence[float], won: Sequence[float]) -> float:
-    """The mean over the seats; for two players it is the usual score, with 0.25 for an even guess."""
-    return sum((chance - share) ** 2 for chance, share in zip(chances, won, strict=True)) / len(won)
-
-
-def fitted(rows: list[Row], method: str) -> Correction:
-    """The correction with the least log loss, by a search along both axes with smaller and smaller steps."""
-    believed = [(row["beliefs"][method], row["won"]) for row in rows]
-
-    def loss(correct: Correction) -> float:
-        found = (log_loss(correct.apply(each["chances"], each["margins"]), won) for each, won in believed)
-        # a weak pull towards "as it is" keeps a part of the game with few positions sensible
-        return sum(found) + 5 * (correct.chance - 1) ** 2 + 1000 * correct.margin**2
-
-    best = Correction(1.0, 0.0)
-    least, step = loss(best), STEP
-    while step > SMALLEST:
-        tried = [
-            replace(best, chance=max(0.0, best.chance + step * up), margin=max(0.0, best.margin + step * ahead / 10))
-            for up, ahead in ((1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1))
-        ]
-        found = min(tried, key=loss)
-        if loss(found) < least:
-            best, least = found, loss(found)
-        else:
-            step /= 2
-    return Correction(round(best.chance, 4), round(best.margin, 5))
-
-
-def fit(folder: Path, player: str) -> None:
+def fit(folder: Path, evaluations: int) -> None:
     """Fit all tables that have games, and write each game's file."""
     for game in TITLES:
-        tables = []
+        fitted = []
         for table in (one for one in TABLES if one.game == game):
-            rows = positions(kept(file_of(folder, table, player)).values(), held_out=False)
-            for method in (NETWORK, ROLLOUTS):
-                for phase in profile_for(game).phases:
-                    chosen = [row for row in rows if row["phase"] == phase and method in row["beliefs"]]
-                    if not chosen:
-                        continue
-                    correct = fitted(chosen, method)
-                    print(f"{table.name} {method} {phase}: {correct} ({len(chosen)} positions)")
-                    row = {"players": table.players, "method": method, "phase": phase, "positions": len(chosen)}
-                    network = {"network": network_checksum(game)} if method == NETWORK else {}
-                    tables.append(row | network | {"chance": correct.chance, "margin": correct.margin})
-        if tables:
-            said = f"benchmarks/calibration.py --fit: games of {player} against itself, seeds from {SEED}, even numbers"
-            content = {"format": FORMAT, "provenance": said, "tables": tables}
+            rows = positions(kept(file_of(folder, table, evaluations)).values())
+            for (method, phase), (correct, count) in corrections(rows).items():
+                print(f"{table.name} {method} {phase}: {correct} ({count} positions)")
+                row = {"players": table.players, "method": method, "phase": phase, "positions": count}
+                network = {"network": network_checksum(game)} if method == NETWORK else {}
+                fitted.append(row | network | asdict(correct))
+        if fitted:
+            said = f"benchmarks/calibration.py --fit: games of {who(evaluations)}, seeds from {SEED}"
             path = ROOT / "src" / "lutetia" / "games" / game / "bots" / FILE
-            path.write_text(json.dumps(content, indent=1) + "\n", "utf-8")
+            path.write_text(
+                json.dumps({"format": FORMAT, "provenance": said, "tables": fitted}, indent=1) + "\n", "utf-8"
+            )
 
 
-# ---- measuring -------------------------------------------------------------------------------------------------------
+FORECASTS = {
+    "evaluation": evaluation,
+    "search, uncorrected": uncorrected,
+    "whoever leads now": leader,
+    "whoever began": beginner,
+    "all alike": all_alike,
+}
+BASELINES = ("whoever leads now", "whoever began", "all alike")
 
 
-def probabilities(game: str, players: int) -> Callable[[Row], list[float]]:
-    """What `lutetia.evaluate` says of a position: with the network where it knows the table, corrected."""
-    corrections = {
-        (row["method"], row["phase"]): Correction(row["chance"], row["margin"])
-        for row in stored(game)["tables"]
-        if row["players"] == players
-    }
-
-    def of(row: Row) -> list[float]:
-        method = NETWORK if NETWORK in row["beliefs"] else ROLLOUTS
-        found = row["beliefs"][method]
-        correct = corrections.get((method, row["phase"]), Correction(1.0, 0.0))
-        return correct.apply(found["chances"], found["margins"])
-
-    return of
-
-
-def uncorrected(row: Row) -> list[float]:
-    """What the search says itself."""
-    found = row["beliefs"][NETWORK if NETWORK in row["beliefs"] else ROLLOUTS]
-    total = sum(chance + DOUBT for chance in found["chances"])
-    return [(chance + DOUBT) / total for chance in found["chances"]]
-
-
-def leader(rows: list[Row]) -> Callable[[Row], list[float]]:
-    """The baseline "whoever leads now", with the share of games that leaders win: the best that it can be."""
-
-    def split(row: Row) -> list[int]:
-        return [seat for seat, points in enumerate(row["points"]) if points == max(row["points"])]
-
-    alone = [row["won"][split(row)[0]] for row in rows if len(split(row)) == 1]
-    share = sum(alone) / max(1, len(alone))
-
-    def of(row: Row) -> list[float]:
-        players, ahead = len(row["points"]), split(row)
-        if len(ahead) > 1:
-            return [1 / players] * players
-        return [share if seat in ahead else (1 - share) / (players - 1) for seat in range(players)]
-
-    return of
-
-
-def bins(rows: list[Row], said: Callable[[Row], list[float]]) -> list[tuple[int, float, float]]:
-    """(how many, mean chance, how often it came true) of all seats' chances, by tenths."""
-    found: list[list[tuple[float, float]]] = [[] for _bin in range(BINS)]
-    for row in rows:
-        for chance, won in zip(said(row), row["won"], strict=True):
-            found[min(BINS - 1, int(chance * BINS))].append((chance, won))
-    return [
-        (len(each), sum(chance for chance, _won in each) / len(each), sum(won for _chance, won in each) / len(each))
-        if each
-        else (0, 0.0, 0.0)
-        for each in found
-    ]
-
-
-def report(folder: Path, player: str) -> str:
-    """Both tables of the page, of the positions that were held out."""
-    heads = ("table", "positions", "evaluation", "search, uncorrected", "whoever leads now", "all alike")
-    measured = [f"| {' | '.join(heads)} |", "|---|---|---|---|---|---|"]
+def report(folder: Path, evaluations: int) -> str:
+    """Both tables of the page, of all positions, each held out from what was fitted to others."""
+    heads = ("table", "games", "positions", *FORECASTS, "better than the best baseline by")
+    measured = [f"| {' | '.join(heads)} |", "|---" * len(heads) + "|"]
     reliable = [f"| table | {' | '.join(f'{10 * n}–{10 * n + 10} %' for n in range(BINS))} |", "|---" * 11 + "|"]
     for table in TABLES:
-        games = kept(file_of(folder, table, player)).values()
-        rows = positions(games, held_out=True)
+        rows = positions(kept(file_of(folder, table, evaluations)).values())
         if not rows:
             continue
-        players = table.players
-        said = probabilities(table.game, players)
-        ways = (
-            said,
-            uncorrected,
-            leader(positions(games, held_out=False)),
-            lambda row: [1 / len(row["won"])] * len(row["won"]),
-        )
-        scores = [
-            f"{sum(brier(way(row), row['won']) for row in rows) / len(rows):.3f}, "
-            f"{sum(log_loss(way(row), row['won']) for row in rows) / len(rows):.3f}"
-            for way in ways
+        said = {name: held_out(rows, make) for name, make in FORECASTS.items()}
+        scores = {
+            name: [brier(p, row["won"]) for p, row in zip(all_, rows, strict=True)] for name, all_ in said.items()
+        }
+        losses = {
+            name: mean(log_loss(p, row["won"]) for p, row in zip(all_, rows, strict=True))
+            for name, all_ in said.items()
+        }
+        best = min(BASELINES, key=lambda name: sum(scores[name]))
+        gains = [theirs - ours for theirs, ours in zip(scores[best], scores["evaluation"], strict=True)]
+        cells = [
+            table.title,
+            f"{len({row['number'] for row in rows}):,}",
+            f"{len(rows):,}",
+            *(f"{mean(scores[name]):.3f}, {losses[name]:.3f}" for name in FORECASTS),
+            f"{mean(gains):.3f} ± {half_width(rows, gains):.3f}",
         ]
-        measured.append(f"| {table.title} | {len(rows):,} | {' | '.join(scores)} |")
-        cells = [f"{100 * mean:.0f} → {100 * true:.0f} %" if n >= FEW else "" for n, mean, true in bins(rows, said)]
-        reliable.append(f"| {table.title} | {' | '.join(cells)} |")
+        measured.append(f"| {' | '.join(cells)} |")
+        tenths = [
+            f"{100 * mid:.0f} → {100 * true:.0f} %" if n >= FEW else ""
+            for n, mid, true in bins(rows, said["evaluation"])
+        ]
+        reliable.append(f"| {table.title} | {' | '.join(tenths)} |")
     return "\n".join(
         [
-            f"Brier score and log loss (smaller is better) of positions that were held out, from games of {player}"
-            " against itself:",
+            f"Brier score and log loss (smaller is better) of held-out positions, from games of {who(evaluations)}. The"
+            " last column is the difference of Brier scores with its 95 % interval.",
             "",
             *measured,
             "",
@@ -339,19 +283,19 @@ def report(folder: Path, player: str) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--games", type=int, default=440, help="games of each table, half of them held out")
+    parser.add_argument("--games", type=int, default=240, help="games of each table")
     parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--bot", default="level4", help="who plays")
+    parser.add_argument("--evaluations", type=int, default=64, help="of the network for each decision of a player")
     parser.add_argument("--table", choices=[table.name for table in TABLES], action="append")
     parser.add_argument("--results", type=Path, default=ROOT / "build" / "calibration")
     parser.add_argument("--fit", action="store_true", help="fit the corrections and write calibration.json")
     parser.add_argument("--write", action="store_true", help="write docs/analysis.md and draw the figure")
     wanted = parser.parse_args()
     tables = [table for table in TABLES if not wanted.table or table.name in wanted.table]
-    play(tables, wanted.games, wanted.jobs, wanted.results, wanted.bot)
+    play(tables, wanted.games, wanted.jobs, wanted.results, wanted.evaluations)
     if wanted.fit:
-        fit(wanted.results, wanted.bot)
-    text = report(wanted.results, wanted.bot)
+        fit(wanted.results, wanted.evaluations)
+    text = report(wanted.results, wanted.evaluations)
     print(text)
     if wanted.write:
         put(PAGE, BEGIN, END, text)

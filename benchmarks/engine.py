@@ -76,7 +76,7 @@ def main() -> None:
     found = measure(given.engine, given.rounds, given.seconds, given.levels)
     text = table(found)
     text += (
-        f"\n\nPython {platform.python_version()}, {platform.machine()}, one core, medians of {given.rounds} rounds. "
+        f"\n\nPython {platform.python_version()}, {platform.machine()}, one core, rounds: {given.rounds}, medians. "
         f"Python's memory in WebAssembly after all of it: {found['wasm']['heap MB']:.0f} MB."
     )
     print(text)

@@ -24,6 +24,8 @@ SHARED = (
     ),
 )
 SUFFIXES = (".py", ".toml", ".json", ".bin")
+CORRECTIONS = "calibration.json"
+"""What is said of chances, not what is played."""
 
 
 @cache
@@ -32,7 +34,8 @@ def digest(game: str) -> str:
     package, folder = Path(lutetia.__file__).parent, manifest(game).folder
     files = [package / name for name in SHARED]
     for part in ("rules", "bots"):
-        files += sorted(path for path in (folder / part).rglob("*") if path.suffix in SUFFIXES)
+        found_in = (path for path in (folder / part).rglob("*") if path.suffix in SUFFIXES and path.name != CORRECTIONS)
+        files += sorted(found_in)
     found = sha256()
     for path in files:
         found.update(f"{path.name}\0".encode() + path.read_bytes() + b"\0")

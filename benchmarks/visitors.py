@@ -74,7 +74,8 @@ async def visit(url: str, visitors: int, at_once: int, game: str, level: str, tu
         line = bench.Line(url)
         while waiting:
             waiting.pop()
-            steps += await Visitor(line, game, level, device=device).play(turns)
+            taken = await Visitor(line, game, level, device=device).play(turns)
+            steps += taken
 
     await asyncio.gather(*(one() for _number in range(min(at_once, visitors))))
     return steps

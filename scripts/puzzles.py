@@ -19,7 +19,6 @@ from collections import Counter
 from dataclasses import asdict
 from itertools import islice
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import lutetia
@@ -31,10 +30,11 @@ from lutetia.bots.situation import Situation
 from lutetia.core.game import Game
 from lutetia.core.json_types import Json
 from lutetia.core.kernel import Kernel, StepList
+from lutetia.puzzles import Task
 from lutetia.puzzles.proof import Prover, TooLong
 
 from games import of_each_game
-from mining import Found, Seating, Solver
+from mining import Mine, Seating, Solver, is_provable
 
 WORK = Path("build/puzzles")
 BATCH = 8
@@ -51,8 +51,7 @@ MIDDLE, SPREAD = 1500, 350
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    modules = dict(of_each_game("puzzles"))
-    parser.add_argument("game", choices=sorted(modules))
+    parser.add_argument("game", choices=sorted(name for name, _module in of_each_game("puzzles")))
     parser.add_argument("--minutes", type=float, default=30, help="stop after so many minutes")
     parser.add_argument("--games", type=int, default=1_000_000, help="stop after so many games")
     parser.add_argument("--first", type=int, default=0, help="the number of the first game")
@@ -63,7 +62,7 @@ def main() -> None:
     parser.add_argument("--most", type=int, default=400, help="how many puzzles to write at most")
     asked = parser.parse_args()
     if asked.write:
-        write(asked.game, modules[asked.game], asked.most)
+        write(asked.game, asked.most)
     else:
         search(asked.game, asked.first, asked.games, asked.minutes, asked.jobs)
 
@@ -92,69 +91,53 @@ def _lines(game: str) -> list[Json]:
 def _mine(task: tuple[str, int]) -> Json:
     """The puzzles of one game of bots."""
     game, number = task
-    module = dict(of_each_game("puzzles"))[game]
-    turns = _play(game, module, number)
-    kept = _kept(module, turns)
-    for ending in range(1, module.ENDINGS):
-        if kept or _is_rich(module, turns[-1]):
-            break
-        kept = _kept(module, _play_on(module, turns[-module.REWIND].copy(), 1_000 * number + 100 * ending))
+    mine: Mine = dict(of_each_game("puzzles"))[game].MINE
+    turns = _play(game, mine, number)
+    kept = _kept(mine, turns)
+    for ending in range(1, mine.endings):
+        last = turns[-1]
+        if kept or not is_provable(last, mine.prover(last, last.kernel.seat)):
+            break  # where not even the last turn can be proven, other endings cannot be, either
+        kept = _kept(mine, _play_to_end(turns[-mine.rewind].copy(), mine.varied, 1_000 * number + 100 * ending))
     return {"number": number, "found": kept}
 
 
-def _is_rich(module: ModuleType, last: Game[Any]) -> bool:
-    """Whether not even the last turn can be proven. Then other endings of the game cannot be, either."""
-    prover = Prover(last.ruleset, last.kernel.seat, module.BUDGET, module.LOG_SIZE)
-    try:
-        prover.value(last.kernel)
-    except TooLong:
-        return True
-    return False
-
-
-def _kept(module: ModuleType, turns: list[Game[Any]]) -> list[Json]:
+def _kept(mine: Mine, turns: list[Game[Any]]) -> list[Json]:
     """The puzzles in a game that are worth keeping."""
-    ruleset = turns[0].ruleset
-    provers = [Prover(ruleset, seat, module.BUDGET, module.LOG_SIZE) for seat in range(len(ruleset.seats))]
+    provers = [mine.prover(turns[0], seat) for seat in range(len(turns[0].ruleset.seats))]
     found = [
-        (position, one, provers[position.kernel.seat])
-        for position in module.positions(turns)
-        if (one := _examined(module, position, provers[position.kernel.seat]))
+        (position, task, provers[position.kernel.seat])
+        for position in mine.positions(turns)
+        if (task := _examined(mine, position, provers[position.kernel.seat]))
     ]
     kept: list[Json] = []
     last = -math.inf
-    for position, one, prover in sorted(found, key=lambda each: each[0].turn_count):
-        if len(kept) == module.PER_GAME or position.turn_count - last < module.APART:
+    for position, task, prover in sorted(found, key=lambda each: each[0].turn_count):
+        if len(kept) == mine.per_game or position.turn_count - last < mine.apart:
             continue
         try:
-            rating = measure(position, one, prover, module)
+            rating = measure(position, task, prover, mine.ladder)
         except TooLong:
             continue
         if rating is not None:
             last = position.turn_count
-            described = asdict(one) | {"rating": rating, "seat": position.seat}
+            described = asdict(task) | {"rating": rating, "seat": position.seat}
             kept.append({"found": described, "record": position.record()})
     return kept
 
 
-def _examined(module: ModuleType, position: Game[Any], prover: Prover) -> Found | None:
+def _examined(mine: Mine, position: Game[Any], prover: Prover) -> Task | None:
     try:
-        found: Found | None = module.examine(position, prover)
+        return mine.examine(position, prover)
     except TooLong:
         return None
-    return found
 
 
-def _play(game: str, module: ModuleType, number: int) -> list[Game[Any]]:
+def _play(game: str, mine: Mine, number: int) -> list[Game[Any]]:
     """A game of bots: the positions at the start of its last turns."""
-    seating = _seating(module, number)
+    seating = _seating(mine, number)
     playing = lutetia.new(game, seed=1_889_000 + number, players=seating.players, options=seating.options)
     return _play_to_end(playing, seating.method, 1_000 * number)
-
-
-def _play_on(module: ModuleType, playing: Game[Any], seed: int) -> list[Game[Any]]:
-    """Another ending of a game, by bots that do not mind variety."""
-    return _play_to_end(playing, module.VARIED, seed)
 
 
 def _play_to_end(playing: Game[Any], method: Method, seed: int) -> list[Game[Any]]:
@@ -175,10 +158,9 @@ def _play_to_end(playing: Game[Any], method: Method, seed: int) -> list[Game[Any
     return turns
 
 
-def _seating(module: ModuleType, number: int) -> Seating:
-    seatings = [seating for seating in module.SEATINGS for _time in range(seating.share)]
-    chosen: Seating = seatings[number % len(seatings)]
-    return chosen
+def _seating(mine: Mine, number: int) -> Seating:
+    seatings = [seating for seating in mine.seatings for _time in range(seating.share)]
+    return seatings[number % len(seatings)]
 
 
 def _decided(ruleset: Any, kernel: Kernel, taken: int, player: Any) -> str:
@@ -188,15 +170,15 @@ def _decided(ruleset: Any, kernel: Kernel, taken: int, player: Any) -> str:
     return str(ruleset.step_texts[step])
 
 
-def measure(position: Game[Any], found: Found, prover: Prover, module: ModuleType) -> int | None:
+def measure(position: Game[Any], task: Task, prover: Prover, ladder: tuple[Solver, ...]) -> int | None:
     """A puzzle's rating, from which bots solve it; None if it is dull because the obvious turn solves it."""
-    if _solves(position, found, prover, Obvious()):
+    if _solves(position, task, prover, Obvious()):
         return None
     results = [(OBVIOUS, False)]
-    for solver in module.LADDER:
+    for solver in ladder:
         for seed in range(TRIES):
             bot = _bot(position.ruleset.game, solver, seed)
-            results.append((solver.rating, _solves(position, found, prover, bot)))
+            results.append((solver.rating, _solves(position, task, prover, bot)))
     return _fitted(results)
 
 
@@ -221,16 +203,16 @@ def _bot(game: str, solver: Solver, seed: int) -> Any:
     return bot_for(game, bot, seed) if isinstance(bot, str) else LevelBot(lambda _profile: bot, seed)
 
 
-def _solves(position: Game[Any], found: Found, prover: Prover, player: Any) -> bool:
+def _solves(position: Game[Any], task: Task, prover: Prover, player: Any) -> bool:
     """Whether a bot finds all turns that are asked for, against best replies."""
     game, ruleset, me = position.copy(), position.ruleset, position.kernel.seat
-    for number in range(found.asked):
+    for number in range(task.asked):
         turn = game.kernel.turn
         while not game.over and game.kernel.turn == turn:
             game.play(_decided(ruleset, game.kernel, game.step_count, player))
-        if prover.value(game.kernel) < found.needed:
+        if prover.value(game.kernel) < task.needed:
             return False
-        while number + 1 < found.asked and not game.over and game.kernel.seat != me:
+        while number + 1 < task.asked and not game.over and game.kernel.seat != me:
             for step in prover.best_turn(game.kernel):
                 game.play(ruleset.step_texts[step])
     return True
@@ -247,7 +229,7 @@ def _fitted(results: list[tuple[int, bool]]) -> int:
     return min(range(400, 2800, 5), key=misfit)
 
 
-def write(game: str, module: ModuleType, most: int) -> None:
+def write(game: str, most: int) -> None:
     """Choose puzzles of all difficulties and themes, and write them."""
     found = _shipped(game) | {puzzles.id_of(one["record"]): one for line in _lines(game) for one in line["found"]}
     chosen = _chosen(found, most)

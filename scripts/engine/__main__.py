@@ -142,9 +142,11 @@ def report(out: Path) -> None:
     index = json.loads((out / INDEX).read_text("utf-8"))
     for name, file in index["files"].items():
         print(f"{name:24}{file['size']:>12,}{file['br']:>12,} brotli{file['gz']:>12,} gzip")
-    first = [file for name, file in index["files"].items() if not name.startswith(("locale-", "NOTICES"))]
-    total = {kind: sum(file[kind] for file in first) for kind in ("size", "br", "gz")}
-    print(f"{'without languages':24}{total['size']:>12,}{total['br']:>12,} brotli{total['gz']:>12,} gzip")
+    later = ("locale-", "library", "NOTICES")
+    for what, left_out in (("before a first game", later), ("all but languages", ("locale-", "library-"))):
+        files = [file for name, file in index["files"].items() if not name.startswith(left_out)]
+        total = {kind: sum(file[kind] for file in files) for kind in ("size", "br", "gz")}
+        print(f"{what:24}{total['size']:>12,}{total['br']:>12,} brotli{total['gz']:>12,} gzip")
     print(f"engine {index['id']} in {out}")
 
 

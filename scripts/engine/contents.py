@@ -59,6 +59,7 @@ LIBRARY = (
     "games/*/rules/texts/*",
     "arena/__init__.py",
     "arena/intervals.py",
+    "arena/statistics.py",
     "openings/__init__.py",
     "openings/book.py",
     "openings/explore.py",

@@ -25,7 +25,6 @@ ALSO = (
     "traceback",
     "encodings.ascii",
     "encodings.latin_1",
-    "encodings.idna",
     "encodings.cp437",  # names in zip archives
     "importlib.readers",  # imported by importlib.resources when it is used
     "importlib.resources._adapters",
@@ -33,6 +32,8 @@ ALSO = (
 )
 HEADER = 16
 """Bytes before the code in a file of bytecode."""
+LEFT_OUT = {"py_compile.py", "ssl.py"}
+"""Only this program needs the first. asyncio goes without the second, and there are no sockets."""
 FIXED = (1980, 1, 1, 0, 0, 0)
 
 
@@ -94,7 +95,7 @@ def used_by(part: str, also: tuple[str, ...] = ()) -> set[str]:
         if top in sys.stdlib_module_names and top not in WITHOUT:
             importlib.import_module(name)
     files = (getattr(module, "__file__", None) or "" for module in list(sys.modules.values()))
-    return {file.removeprefix(LIBRARY) for file in files if file.startswith(LIBRARY)} - {"py_compile.py"}
+    return {file.removeprefix(LIBRARY) for file in files if file.startswith(LIBRARY)} - LEFT_OUT
 
 
 def compiled(names: set[str]) -> dict[str, bytes]:

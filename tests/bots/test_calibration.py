@@ -42,16 +42,21 @@ def test_the_correction_of_another_network_is_not_used(monkeypatch):
 
 
 def test_a_correction_keeps_the_order_and_the_sum():
-    found = Correction(0.5, 0.02).apply([0.7, 0.2, 0.1], [8.0, -3.0, -9.0])
+    found = Correction(0.5, 0.02).apply([0.7, 0.2, 0.1], [8.0, -3.0, -9.0], [0.0] * 3)
     assert sum(found) == pytest.approx(1)
     assert found[0] > found[1] > found[2]
     assert found[0] < 0.7, "less certain"
-    assert sum(Correction(1.0, 0.0).apply([1.0, 0.0], [5.0, -5.0])) == pytest.approx(1)
+    assert sum(Correction(1.0, 0.0).apply([1.0, 0.0], [5.0, -5.0], [0.0, 0.0])) == pytest.approx(1)
 
 
 def test_margins_count_where_the_chances_are_alike():
-    first, second = Correction(1.0, 0.1).apply([0.5, 0.5], [6.0, -6.0])
+    first, second = Correction(1.0, 0.1).apply([0.5, 0.5], [6.0, -6.0], [0.0, 0.0])
     assert first > 0.7 > 0.3 > second
+
+
+def test_who_is_ahead_now_counts():
+    found = Correction(1.0, 0.0, lead=0.1).apply([0.5, 0.5], [0.0, 0.0], [4.0, -4.0])
+    assert found == pytest.approx([0.69, 0.31], abs=1e-2)
 
 
 @pytest.mark.parametrize("chances", [[0.1234567, 0.8765433], [1 / 3, 1 / 3, 1 / 3], [0.25, 0.25, 0.5, 0.0], [1.0, 0.0]])

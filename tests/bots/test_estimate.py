@@ -6,6 +6,7 @@ import pytest
 
 import lutetia
 from lutetia.bots import bot
+from lutetia.bots.estimate import leads
 from lutetia.bots.level_bot import solve
 from lutetia.bots.profile import profile_for
 from lutetia.core.random import Rng
@@ -106,3 +107,19 @@ def test_the_evaluation_picks_the_winner_of_proven_endgames():
         chances = lutetia.evaluate(game.view(None))["chances"]
         right += max(chances, key=lambda seat: chances[seat]) == winner
     assert right >= 0.99 * count
+
+
+def test_a_lead_is_what_the_viewer_knows():
+    """End-game tiles of rivals are secret, so what they are worth must not show; one's own are known."""
+    game = new("paris for three, closed", 5)
+    player = bot("greedy", 5)
+    secret = 0
+    while not game.over:
+        if game.kernel.tiles_left == 0 and len(game.legal()) > 1:
+            other = lutetia.imagine(game.view(game.seat), seed=1)
+            seat = game.kernel.seat
+            assert leads(game, seat, Rng(3)) == leads(other, seat, Rng(3))
+            points = [[one.kernel.points_of(n) for n in range(3)] for one in (game, other)]
+            secret += points[0] != points[1]
+        game.play(player.choose(game.view(game.seat), game.legal()))
+    assert secret

@@ -6,6 +6,8 @@ import json
 
 import pytest
 
+from lutetia import puzzles
+
 from browsers import CONTEXT
 
 START = """
@@ -88,6 +90,24 @@ def test_a_game_against_a_bot_in_workers_reloaded_and_without_a_network(chromium
     page.wait_for_function("(seq) => window.heard.some((one) => one.seq === seq)", arg=last["seq"])
     assert faults == []
     context.close()
+
+
+def test_the_library_is_loaded_when_it_is_first_needed(chromium, site, engine):
+    """Rules and puzzles, in the worker that answers and in the one that thinks, in Polish."""
+    build = json.loads((engine / "engine.json").read_text("utf-8"))["id"]
+    page = chromium.new_context(base_url=site, **CONTEXT).new_page()
+    page.goto("/robots.txt")
+    page.evaluate(START, build)
+    ask = "([method, address, body]) => window.ask(method, address, body)"
+    _status, found = page.evaluate(ask, ["GET", "/api/puzzles", None])
+    daily = found["games"][0]["daily"]
+    _status, book = page.evaluate(ask, ["GET", "/api/rules/lumiere/book", None])
+    assert not book["untranslated"]
+    line = [list(turn) for turn in puzzles.puzzle(daily).line[::2]]
+    _status, verdict = page.evaluate(ask, ["POST", f"/api/puzzles/{daily}/answer", {"turns": line[:1]}])
+    assert verdict["status"] in ("solved", "more")
+    _status, mine = page.evaluate(ask, ["GET", "/api/me/puzzles", None])
+    assert len(mine["games"]) == (verdict["status"] == "solved")
 
 
 def test_the_files_are_compressed_and_kept(site, engine, chromium):

@@ -18,7 +18,6 @@ PACKAGE = ROOT / "src" / "lutetia"
 LIMIT = 5_000_000
 """Bytes over the wire."""
 NEVER_REACHED = {
-    "lutetia.arena.statistics",
     "lutetia.bots.external",
     "lutetia.drawing",
     "lutetia.envs.observer",

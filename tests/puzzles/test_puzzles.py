@@ -14,7 +14,7 @@ from lutetia.puzzles.proof import Prover
 
 SAMPLE = 12
 BUDGET = 5_000_000
-SMALLEST_SET = 180
+SMALLEST_SET = 300
 LARGEST_FILES = 400_000
 FULL = bool(os.environ.get("LUTETIA_FULL"))
 PURE = not lutetia.core.pure.compiled_modules_exist() or bool(os.environ.get("LUTETIA_PURE"))

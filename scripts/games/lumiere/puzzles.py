@@ -10,15 +10,11 @@ from typing import Any
 
 from lutetia.bots.profile import Learned, Method
 from lutetia.core.game import Game
-from lutetia.puzzles import BEST, PROVEN, WIN
-from lutetia.puzzles.proof import Prover, TooLong, Turn
+from lutetia.puzzles import BEST, PROVEN, WIN, Task
+from lutetia.puzzles.proof import Prover, Turn
 
-from mining import Found, Seating, Solver
+from mining import Mine, Seating, Solver, is_small
 
-SEATINGS = (
-    Seating(3, 2, {}, Method(300, learned=Learned(8))),
-    Seating(1, 2, {"postcards": "random"}, Method(150)),
-)
 BUDGET = 300_000
 """Positions for the values of all turns: then a server judges an answer in a fraction of a second."""
 SMALL = 30_000
@@ -29,24 +25,6 @@ CLEAR = 6
 """A best turn is clearly the best if it is worth three points more: values are twice the margin."""
 LOOK_BACK = 8
 """So many turns before the end there may be a puzzle."""
-PER_GAME = 2
-APART = 3
-"""Turns between two puzzles of one game."""
-ENDINGS = 3
-"""So many endings of each game are tried until there is a puzzle."""
-REWIND = 9
-"""So many turns before the end they begin to differ."""
-VARIED = Method(40, learned=Learned(0, ideas=70))
-LOG_SIZE = 18
-LADDER = (
-    Solver("level1", 700),
-    Solver("level2", 1100),
-    Solver("greedy", 1200),
-    Solver("level3", 1400),
-    Solver(Method(60, learned=Learned(16)), 1500),
-    Solver(Method(250, learned=Learned(64)), 1650),
-    Solver(Method(1_600, learned=Learned(400)), 1850),
-)
 LIGHTS = ("card lampadaire", "card grande-lumiere")
 
 
@@ -56,20 +34,12 @@ def positions(turns: list[Game[Any]]) -> Iterator[Game[Any]]:
     It stops where the solver gives up: the positions before are larger still.
     """
     for game in reversed(turns[-LOOK_BACK:-1]):
-        if not game.ruleset.is_open_endgame(game.kernel) or not _is_small(game):
+        if not game.ruleset.is_open_endgame(game.kernel) or not is_small(game, SMALL):
             return
         yield game
 
 
-def _is_small(game: Game[Any]) -> bool:
-    try:
-        Prover(game.ruleset, game.kernel.seat, SMALL, 16).value(game.kernel)
-    except TooLong:
-        return False
-    return True
-
-
-def examine(game: Game[Any], prover: Prover) -> Found | None:
+def examine(game: Game[Any], prover: Prover) -> Task | None:
     """The puzzle in a position; None if there is none, or a dull one."""
     if not _is_clear(game, prover):
         return None
@@ -95,7 +65,7 @@ def examine(game: Game[Any], prover: Prover) -> Found | None:
     words = tuple(tuple(texts[step] for step in turn) for turn in line)
     left = _own_turns_left(prover, game)
     names = _themes(ruleset, game, prover, turns, goal, words, left)
-    return Found(goal, PROVEN, turns[0].value, turns[1].value, words, found, names)
+    return Task(goal, PROVEN, turns[0].value, turns[1].value, words, found, names)
 
 
 def _is_clear(game: Game[Any], prover: Prover) -> bool:
@@ -177,3 +147,28 @@ def _blocks(game: Game[Any], prover: Prover, turns: list[Turn]) -> bool:
             gains.append(max(_gain(after, turn.after, rival) for _steps, after in prover.ends(turn.after, MOST_TURNS)))
     others = sorted(gains[1:])
     return gains[0] <= others[len(others) // 2] - 4
+
+
+MINE = Mine(
+    seatings=(
+        Seating(3, 2, {}, Method(300, learned=Learned(8))),
+        Seating(1, 2, {"postcards": "random"}, Method(150)),
+    ),
+    positions=positions,
+    examine=examine,
+    budget=BUDGET,
+    per_game=2,
+    apart=3,
+    endings=3,
+    rewind=9,
+    varied=Method(40, learned=Learned(0, ideas=70)),
+    ladder=(
+        Solver("level1", 700),
+        Solver("level2", 1100),
+        Solver("greedy", 1200),
+        Solver("level3", 1400),
+        Solver(Method(60, learned=Learned(16)), 1500),
+        Solver(Method(250, learned=Learned(64)), 1650),
+        Solver(Method(1_600, learned=Learned(400)), 1850),
+    ),
+)

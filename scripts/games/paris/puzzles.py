@@ -11,17 +11,11 @@ from typing import Any
 
 from lutetia.bots.profile import Learned, Method
 from lutetia.core.game import Game
-from lutetia.puzzles import BEST, PROVEN
-from lutetia.puzzles.proof import Prover, TooLong
+from lutetia.puzzles import BEST, PROVEN, Task
+from lutetia.puzzles.proof import Prover
 
-from mining import Found, Seating, Solver
+from mining import Mine, Seating, Solver, is_small
 
-SEATINGS = (
-    Seating(4, 2, {}, Method(80, learned=Learned(0))),
-    Seating(2, 2, {"advanced": True}, Method(80, learned=Learned(0))),
-    Seating(2, 3, {}, Method(0, ideas=90)),
-    Seating(2, 4, {}, Method(0, ideas=90)),
-)
 BUDGET = 150_000
 """Positions for the value of a turn. Positions that need more have so many sales and purchases that they are no fun."""
 QUICK = 3_000
@@ -30,41 +24,17 @@ CLEAR = 3
 """The best action is clearly the best if no other comes within a point of it: values are twice the margin."""
 LONGEST = 8
 """Steps of a turn that a person can be asked to find."""
-PER_GAME = 1
-APART = 1
-ENDINGS = 5
-"""So many endings of each game are tried until there is a puzzle."""
-REWIND = 7
-"""So many turns before the end they begin to differ."""
-VARIED = Method(0, ideas=60, learned=Learned(0, ideas=60))
-LOG_SIZE = 18
-LADDER = (
-    Solver("level1", 700),
-    Solver("level2", 1000),
-    Solver("greedy", 1200),
-    Solver(Method(80, learned=Learned(0)), 1400),
-    Solver(Method(300, learned=Learned(50)), 1550),
-    Solver(Method(600, learned=Learned(250)), 1750),
-)
 
 
 def positions(turns: list[Game[Any]]) -> Iterator[Game[Any]]:
     """The positions that may be puzzles: the last turn, and with two players the one before if it is not too rich."""
     last = turns[-1]
-    if len(last.ruleset.seats) == 2 and _is_quick(last):
+    if len(last.ruleset.seats) == 2 and is_small(last, QUICK):
         yield turns[-2]
     yield last
 
 
-def _is_quick(game: Game[Any]) -> bool:
-    try:
-        Prover(game.ruleset, game.kernel.seat, QUICK, 14).value(game.kernel)
-    except TooLong:
-        return False
-    return True
-
-
-def examine(game: Game[Any], prover: Prover) -> Found | None:
+def examine(game: Game[Any], prover: Prover) -> Task | None:
     """The puzzle in a position; None if there is none, or a dull one."""
     kernel, ruleset = game.kernel, game.ruleset
     value = prover.value(kernel)
@@ -76,7 +46,7 @@ def examine(game: Game[Any], prover: Prover) -> Found | None:
     if prover.exceeds_without(kernel, action, value - CLEAR):
         return None
     second = prover.value_without(kernel, action)
-    return Found(BEST, PROVEN, value, second, (turn,), 1, _themes(game, turn))
+    return Task(BEST, PROVEN, value, second, (turn,), 1, _themes(game, turn))
 
 
 def _themes(game: Game[Any], turn: tuple[str, ...]) -> tuple[str, ...]:
@@ -111,3 +81,29 @@ def _majority(game: Game[Any], after: Game[Any], seat: str) -> bool:
     """Whether the turn changes what districts give the seat or take from a rival."""
     old, new = game.ruleset.scores(game.kernel), after.ruleset.scores(after.kernel)
     return any(new[one]["districts"] != old[one]["districts"] for one in old)
+
+
+MINE = Mine(
+    seatings=(
+        Seating(4, 2, {}, Method(80, learned=Learned(0))),
+        Seating(2, 2, {"advanced": True}, Method(80, learned=Learned(0))),
+        Seating(2, 3, {}, Method(0, ideas=90)),
+        Seating(2, 4, {}, Method(0, ideas=90)),
+    ),
+    positions=positions,
+    examine=examine,
+    budget=BUDGET,
+    per_game=1,
+    apart=1,
+    endings=5,
+    rewind=7,
+    varied=Method(0, ideas=60, learned=Learned(0, ideas=60)),
+    ladder=(
+        Solver("level1", 700),
+        Solver("level2", 1000),
+        Solver("greedy", 1200),
+        Solver(Method(80, learned=Learned(0)), 1400),
+        Solver(Method(300, learned=Learned(50)), 1550),
+        Solver(Method(600, learned=Learned(250)), 1750),
+    ),
+)

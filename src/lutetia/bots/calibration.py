@@ -1,8 +1,8 @@
 """Turns what a search believes into probabilities that come true: `calibration.json` beside a game's bots.
 
 A search is too certain, or not certain enough, in a way that differs by game, number of players, method and part of the
-game. For each of these the file has two numbers, fitted to games that bots played (`benchmarks/calibration.py fit`):
-the weight of the logarithm of the search's chance, and the weight of a point of its expected margin.
+game. For each of these the file has three weights, fitted to games that bots played (`benchmarks/calibration.py
+--fit`): of the logarithm of the search's chance, of a point of its expected margin, and of a point of the lead now.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from lutetia.core.ruleset import Ruleset
 from lutetia.games import manifest
 
 FILE = "calibration.json"
-FORMAT = "lutetia-calibration/1"
+FORMAT = "lutetia-calibration/3"
 NETWORK, ROLLOUTS = "network", "rollouts"
 DOUBT = 0.005
 """Added to every chance, because a search that has seen no win cannot rule one out."""
@@ -39,12 +39,14 @@ class Correction:
     """The weight of the logarithm of a chance; below 1 the search is too certain."""
     margin: float
     """The weight of each point of the expected margin."""
+    lead: float = 0.0
+    """The weight of each point that a seat is ahead now."""
 
-    def apply(self, chances: Sequence[float], margins: Sequence[float]) -> list[float]:
-        """The corrected chances; they add up to 1."""
+    def apply(self, chances: Sequence[float], margins: Sequence[float], leads: Sequence[float]) -> list[float]:
+        """The corrected chances; they add up to 1. `leads`: the points now, less the best rival's."""
         logits = [
-            self.chance * math.log(chance + DOUBT) + self.margin * margin
-            for chance, margin in zip(chances, margins, strict=True)
+            self.chance * math.log(chance + DOUBT) + self.margin * margin + self.lead * lead
+            for chance, margin, lead in zip(chances, margins, leads, strict=True)
         ]
         most = max(logits)
         shares = [math.exp(logit - most) for logit in logits]
@@ -70,7 +72,7 @@ def correction(ruleset: Ruleset[Any], method: str, phase: str) -> Correction | N
 def _corrections(game: str) -> dict[tuple[int, str, str], Correction]:
     network = network_checksum(game)
     return {
-        (row["players"], row["method"], row["phase"]): Correction(row["chance"], row["margin"])
+        (row["players"], row["method"], row["phase"]): Correction(row["chance"], row["margin"], row["lead"])
         for row in stored(game)["tables"]
         if row["method"] != NETWORK or row["network"] == network  # another network errs in other ways
     }

@@ -8,7 +8,7 @@ one has the value of the position that follows.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypedDict
 
@@ -100,7 +100,7 @@ def look(game: Game[Any], viewer: int, method: Method, rng: Rng, seconds: float 
     proven = solve(game, profile_for(game.ruleset.game).guide(), method.proof)
     if proven:
         return _solved(game, proven[0].step, proven[0].value, proven[0].lead)
-    return corrected(game, belief(game, viewer, method, rng, seconds))
+    return corrected(game, belief(game, viewer, method, rng, seconds), leads(game, viewer, rng))
 
 
 def belief(game: Game[Any], viewer: int, method: Method, rng: Rng, seconds: float | None = None) -> Belief:
@@ -115,10 +115,17 @@ def belief(game: Game[Any], viewer: int, method: Method, rng: Rng, seconds: floa
     return Belief(worlds[0].method, chances, margins)
 
 
-def corrected(game: Game[Any], found: Belief) -> Outlook:
+def leads(game: Game[Any], viewer: int, rng: Rng) -> list[float]:
+    """Each seat's points now, less the best rival's, as far as a viewer (-1: a spectator) knows."""
+    worlds = [_imagined(game, viewer, rng).kernel for _world in range(WORLDS)]
+    points = [sum(kernel.points_of(seat) for kernel in worlds) / WORLDS for seat in range(game.kernel.players)]
+    return _ahead(points)
+
+
+def corrected(game: Game[Any], found: Belief, leads: Sequence[float]) -> Outlook:
     """The belief with chances that are probabilities."""
     correct = correction(game.ruleset, found.method, profile_for(game.ruleset.game).phase(game.kernel))
-    chances = correct.apply(found.chances, found.margins) if correct else found.chances
+    chances = correct.apply(found.chances, found.margins, leads) if correct else found.chances
     return Outlook(rounded(chances), found.margins, best=found.best, second=found.second)
 
 
@@ -126,10 +133,14 @@ def finished(game: Game[Any]) -> Outlook:
     """The result of a game that is over."""
     kernel = game.kernel
     points = [float(kernel.points_of(seat)) for seat in range(kernel.players)]
-    rivals = [max(points[:seat] + points[seat + 1 :]) for seat in range(kernel.players)]
     shares = [(kernel.utility_of(seat) + 1) / 2 for seat in range(kernel.players)]
     chances = [share / sum(shares) for share in shares]
-    return Outlook(chances, [mine - rival for mine, rival in zip(points, rivals, strict=True)], proven=True)
+    return Outlook(chances, _ahead(points), proven=True)
+
+
+def _ahead(points: list[float]) -> list[float]:
+    """How far each seat is ahead of its best rival; negative: behind."""
+    return [mine - max(points[:seat] + points[seat + 1 :]) for seat, mine in enumerate(points)]
 
 
 def _solved(game: Game[Any], step: str, value: float, lead: float) -> Outlook:

@@ -46,7 +46,7 @@ class Book:
     game: str
     options: Json
     method: Json
-    """`{"bot", "evaluations", "variety", "network"}`: see `generate`."""
+    """`{"bots", "evaluations", "early_turns", "network"}`: see `generate`. The network is its checksum."""
     tables: dict[int, Table]
     """By number of players."""
 

@@ -19,6 +19,7 @@ from typing import Any
 
 from lutetia.arena.runner import init_worker
 from lutetia.bots.blueprint import Learning
+from lutetia.bots.calibration import network_checksum
 from lutetia.bots.evaluator import Evaluator
 from lutetia.bots.level_bot import search
 from lutetia.bots.network import Network
@@ -26,6 +27,7 @@ from lutetia.bots.network_evaluator import NetworkEvaluator
 from lutetia.bots.profile import profile_for
 from lutetia.bots.trained import evaluator_for
 from lutetia.bots.tree import Tree
+from lutetia.bots.weights_file import read
 from lutetia.core.game import Game
 from lutetia.core.json_types import Json
 from lutetia.core.manifest import loaded
@@ -168,12 +170,19 @@ def book_from(plan: Plan, path: Path) -> Book:
         raise Unusable(f"there are no games in {path}")
     for table in tables.values():
         table.prune()
-    method = {"bots": bots, "evaluations": plan.evaluations, "early_turns": EARLY_TURNS}
+    method = {
+        "bots": bots,
+        "evaluations": plan.evaluations,
+        "early_turns": EARLY_TURNS,
+        "network": _head(plan)["plan"]["network"],
+    }
     return Book(plan.game, ruleset(plan.game, players=min(tables)).options, method, tables)
 
 
 def _head(plan: Plan) -> Json:
-    return {"plan": asdict(replace(plan, network=Path(plan.network).name))}
+    """The plan, with the checksum of its network in place of the path."""
+    checksum = read(Path(plan.network).read_bytes()).checksum if plan.network else network_checksum(plan.game)
+    return {"plan": asdict(replace(plan, network=checksum or ""))}
 
 
 def _lines(plan: Plan, path: Path) -> Iterator[Json]:

@@ -29,13 +29,9 @@ PROOFS = {PROVEN: N_("Proven"), ENGINE: N_("By search")}
 
 
 @dataclass(frozen=True)
-class Puzzle:
-    """A position and what is asked. Values are the solver's (`lutetia.bots.solver`), for the seat that decides."""
+class Task:
+    """What is asked in a position. Values are the solver's (`lutetia.bots.solver`), for the seat that decides."""
 
-    id: str
-    game: str
-    seat: str
-    players: int
     goal: str
     """WIN: the only turn that wins is asked for; BEST: the one with the best result. See `needed`."""
     proof: str
@@ -49,13 +45,28 @@ class Puzzle:
     asked: int
     """How many turns the seat has to find."""
     themes: tuple[str, ...]
-    rating: int
-    """Its difficulty, from how bots of different strength did: on the scale of the members' puzzle ratings."""
 
     @property
     def needed(self) -> int:
-        """The value that a turn needs to be a solution."""
-        return needed(self.goal, self.value, self.second, self.asked)
+        """The value that a turn needs to be a solution: a win; or more than any turn with another idea can reach.
+
+        Where several turns are asked for, each must keep the value of best play.
+        """
+        if self.goal == WIN:
+            return 1
+        return self.value if self.asked > 1 else self.second + 1
+
+
+@dataclass(frozen=True)
+class Puzzle(Task):
+    """A task with its position, which is stored beside it."""
+
+    id: str
+    game: str
+    seat: str
+    players: int
+    rating: int
+    """Its difficulty, from how bots of different strength did: on the scale of the members' puzzle ratings."""
 
     @property
     def number(self) -> int:
@@ -107,16 +118,6 @@ def daily(game: str, day: int) -> Puzzle:
         raise ValueError(_("there are no puzzles for {game}", game=game))
     cycle, place = divmod(day, len(found))
     return sorted(found, key=lambda one: _digest(f"{game} {cycle} {one.id}"))[place]
-
-
-def needed(goal: str, value: int, second: int, asked: int) -> int:
-    """The value that a turn needs to solve a puzzle: a win; or more than any turn with another idea can reach.
-
-    Where several turns are asked for, each must keep the value of best play.
-    """
-    if goal == WIN:
-        return 1
-    return value if asked > 1 else second + 1
 
 
 def id_of(record: Json) -> str:

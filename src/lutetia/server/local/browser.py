@@ -63,9 +63,10 @@ class BrowserHost:
         self._host.open()
         self._connections: dict[int, Connection] = {}
 
-    async def request(self, method: str, address: str, body: str | None, language: str) -> str:
-        """The status, a space and the body."""
-        status, said = await self._host.request(method, address, body, language)
+    async def request(self, method: str, address: str, body: object, language: str) -> str:
+        """The status, a space and the body. Without a body it is JavaScript's undefined or null."""
+        text = body if isinstance(body, str) else None
+        status, said = await self._host.request(method, address, text, language)
         return f"{status} {said}"
 
     async def connect(
