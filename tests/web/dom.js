@@ -5,6 +5,11 @@ window.tableText = (asked) => {
   const controls = ['.notices', '.frame', '.here', '.act:not([data-act])', '.clock', asked ? '' : '[data-prompt]'];
   for (const one of table.querySelectorAll(controls.filter(Boolean).join())) one.remove();
   // A step that has just been taken is animated at a live table only.
+  const classes = (value) =>
+    value
+      .split(' ')
+      .filter((one) => one && !/^((p-)?fresh|svelte-\w+)$/.test(one))
+      .join(' ');
   const lines = [];
   const write = (node, depth) => {
     if (node.nodeType === Node.TEXT_NODE) {
@@ -15,7 +20,7 @@ window.tableText = (asked) => {
     const ignored = /^(id|style|tabindex|aria-(labelledby|describedby|controls|activedescendant)|for|href)$/;
     const attributes = [...node.attributes]
       .filter(({ name }) => !ignored.test(name))
-      .map(({ name, value }) => `${name}=${name === 'class' ? value.replace(/ ?\b(fresh|svelte-\w+)\b/g, '').trim() : value}`)
+      .map(({ name, value }) => `${name}=${name === 'class' ? classes(value) : value}`)
       .sort();
     lines.push(' '.repeat(depth) + [node.tagName.toLowerCase(), ...attributes].join(' '));
     for (const child of node.childNodes) write(child, depth + 1);

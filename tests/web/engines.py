@@ -10,6 +10,7 @@ from __future__ import annotations
 import base64
 import json
 import os
+import re
 import shutil
 import subprocess
 import tempfile
@@ -37,6 +38,7 @@ class Browser(Protocol):
     def move(self, x: float, y: float) -> None: ...
     def click(self, x: float, y: float) -> None: ...
     def wheel(self, x: float, y: float) -> None: ...
+    def press(self, key: str) -> None: ...
     def screenshot(self) -> bytes: ...
 
 
@@ -90,6 +92,9 @@ class Firefox:
 
     def wheel(self, x: float, y: float) -> None:
         self._do("wheel", x, y)
+
+    def press(self, key: str) -> None:
+        self._do("press", key)
 
     def screenshot(self) -> bytes:
         return base64.b64decode(self._do("screenshot"))
@@ -183,6 +188,14 @@ class WebKit:
         turned = f"new WheelEvent('wheel', {{ deltaX: {x}, deltaY: {y}, bubbles: true, cancelable: true }})"
         self.evaluate(f"[...document.querySelectorAll(':hover')].at(-1)?.dispatchEvent({turned})")
 
+    def press(self, key: str) -> None:
+        """A key by its name on the page: "a", "ArrowLeft"."""
+        from selenium.webdriver.common.keys import Keys
+
+        actions = self._pointer()
+        actions.key_action.send_keys(getattr(Keys, re.sub(r"(?<!^)(?=[A-Z])", "_", key).upper(), key))
+        self._perform(actions)
+
     def screenshot(self) -> bytes:
         return self.driver.get_screenshot_as_png()
 
@@ -230,11 +243,11 @@ class Elements:
 
 
 class EnginePage:
-    """The part of Playwright's page and mouse that the hands use, over any browser."""
+    """The part of Playwright's page, mouse and keyboard that these tests use, over any browser."""
 
     def __init__(self, browser: Browser) -> None:
         self.browser = browser
-        self.mouse = browser
+        self.mouse = self.keyboard = browser
         self.url = "about:blank"
 
     def evaluate(self, function: str, arg: Any = None) -> Any:

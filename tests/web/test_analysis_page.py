@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
-from visitors import Person
 
 import lutetia
 from lutetia.bots import bot
@@ -20,27 +20,27 @@ SCREENS = {
 }
 
 
-def shared(person: Person) -> tuple[str, int]:
-    """A game of two weak bots from a late position, and how many steps it has."""
+def late_game() -> tuple[dict[str, Any], int]:
+    """The record of a game of two weak bots from a late position, and how many steps it has."""
     game = lutetia.replay(json.loads(POSITION.read_text("utf-8")), steps=0)
     players = {"orange": bot("random", 1), "blue": bot("level2", 2)}
     while not game.over:
         game.play(players[str(game.seat)].choose(game.view(game.seat), game.legal()))
     record = game.record()
-    token = person.post("/api/records", record)["token"]
-    return token, sum(len(turn["steps"]) for turn in record["turns"])
+    return record, sum(len(turn["steps"]) for turn in record["turns"])
 
 
 @pytest.mark.parametrize("screen", SCREENS)
 def test_a_mistake_is_shown_before_the_decision_with_both_turns_marked(person, screen):
     me = person(**SCREENS[screen])
-    token, steps = shared(me)
+    record, steps = late_game()
+    token = me.post("/api/records", record)["token"]
     page = me.open(f"/s/{token}?at={steps}")
     page.get_by_role("button", name="Analysis").click()
     page.get_by_role("button", name="Analyse", exact=True).click()
     sheet = page.get_by_role("dialog")
     expect(sheet.locator("svg[role=img] .line")).to_have_count(2, timeout=60_000)  # one curve for each seat
-    expect(sheet.locator("progress")).to_have_count(0, timeout=120_000)
+    expect(sheet.locator("progress")).to_have_count(0, timeout=300_000)
     expect(sheet.get_by_role("alert")).to_have_count(0)  # it has not failed
     summary = sheet.get_by_role("region", name="Summary")
     expect(summary.locator("tr", has_text="Accuracy")).to_contain_text("%")

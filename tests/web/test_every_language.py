@@ -17,6 +17,8 @@ import httpx2 as httpx
 import pytest
 from playwright.sync_api import WebSocketRoute, expect
 from test_access import check as accessible
+from test_analysis_page import late_game
+from test_puzzles import easy
 from visitors import FULL, OVER_OR_MY_TURN, PHONE, Person
 
 from lutetia.bots.levels import LEVELS
@@ -103,6 +105,9 @@ for path, ready in {
     "/companion/paris": "[data-ready=true]",
     "/rules/data": "[data-find]",
     "/rules/data#paris": "#paris-bonus-30",
+    "/puzzles": "[data-game] footer",
+    "/openings/lumiere": "li .rate",
+    "/openings/paris": "li .rate",
 }.items():
     SCREENS[path] = lambda me, path=path, ready=ready: expect(me.open(path).locator(ready).first).to_be_visible()  # type: ignore[misc]
 
@@ -220,6 +225,71 @@ def replay(me: Reader) -> None:
     me.post(f"/api/games/{id_}/resign")
     me.open(f"/r/{id_}")
     expect(me.page.get_by_role("slider", name=me.called("Move"))).to_be_visible()
+
+
+def _shared(me: Reader) -> str:
+    content, _steps = late_game()
+    return str(me.post("/api/records", content)["token"])
+
+
+@screen
+def replay_menu(me: Reader) -> None:
+    me.open(f"/s/{_shared(me)}?at=2")
+    expect(me.page.locator("[data-at='2']")).to_be_visible()
+    me.page.keyboard.press("?")
+    expect(me.page.locator("dialog dl")).to_be_visible()
+
+
+def _analysed(me: Reader) -> None:
+    me.open(f"/s/{_shared(me)}?at=2")
+    expect(me.page.locator("[data-at='2']")).to_be_visible()
+    me.page.keyboard.press("a")
+    me.page.locator("dialog .button.primary").click()
+    expect(me.page.locator("dialog progress")).to_have_count(0, timeout=300_000)
+    expect(me.page.locator("dialog li button").first).to_be_visible()
+
+
+@screen
+def analysis(me: Reader) -> None:
+    _analysed(me)
+
+
+@screen
+def mistake(me: Reader) -> None:
+    """A mistake on the board, with the engine beside it."""
+    _analysed(me)
+    me.page.locator("dialog li button").first.click()
+    expect(me.page.locator("div.verdict")).to_be_visible()
+    me.page.keyboard.press("e")
+    expect(me.page.locator("section[data-engine]:not([data-engine=''])")).to_be_visible()
+
+
+@screen
+def study(me: Reader) -> None:
+    content, _steps = late_game()
+    token = me.post("/api/studies", {"name": "Lutetia", "record": content, "at": 2, "steps": []})["token"]
+    me.open(f"/study/{token}?at=2")
+    expect(me.page.locator("[data-at]")).to_be_visible()
+    me.page.keyboard.press("s")
+    expect(me.page.locator(".study, dialog, [role=tab][aria-selected=true]").first).to_be_visible()
+
+
+@screen
+def puzzle(me: Reader) -> None:
+    me.open(f"/puzzles/{easy('paris').id}")
+    expect(me.page.locator("[data-entered='0']")).to_be_attached()
+    me.page.locator("[data-act=solution]").click()
+    expect(me.page.locator("section[data-phase=shown]")).to_be_visible()
+
+
+@screen
+def player(me: Reader) -> None:
+    id_ = me.table("human", "level1")
+    me.play_until(id_, 4)
+    me.post(f"/api/games/{id_}/resign")
+    who = me.page.request.get("/api/me").json()["person"]["id"]
+    me.open(f"/player/{who}")
+    expect(me.page.locator(".dots")).to_be_visible()
 
 
 def _moderation(me: Reader, part: str) -> None:

@@ -14,7 +14,7 @@ from visitors import FULL, Person
 
 DOM = (Path(__file__).parent / "dom.js").read_text()
 SCREEN = {"viewport": {"width": 1440, "height": 900}}
-ATTEMPTS = 50
+ATTEMPTS = 200
 GOES_ON = {"lumiere": ("tile", "take", "build", "card"), "paris": ("move", "key", "draw", "track", "section", "pay")}
 """Steps that get on with a game."""
 
@@ -24,12 +24,22 @@ def shown(page: Page, asked: bool) -> list[str]:
     return list(page.evaluate(f"asked => {{ {DOM}; return window.tableText(asked) }}", asked))
 
 
-def at_rest(page: Page, asked: bool) -> list[str]:
+class Outlook:
+    """The questions of a page about what lies ahead that have no answer yet."""
+
+    def __init__(self, page: Page) -> None:
+        self.open = set[str]()
+        page.on("request", lambda one: "/prospects" in one.url and self.open.add(one.url))
+        page.on("response", lambda one: self.open.discard(one.url))
+        page.on("requestfailed", lambda one: self.open.discard(one.url))
+
+
+def at_rest(page: Page, outlook: Outlook, asked: bool) -> list[str]:
     """The same once it stays as it is: what lies ahead is fetched after the position."""
     found = shown(page, asked)
     while True:
         page.wait_for_timeout(300)
-        if (again := shown(page, asked)) == found:
+        if (again := shown(page, asked)) == found and not outlook.open:
             return found
         found = again
 
@@ -45,11 +55,13 @@ def difference(live: list[str], page: Page, asked: bool) -> list[str]:
 
 
 def seen_live(
-    me: Person, rival: Person, game: str, steps: int, every: int
+    me: Person, rivals: list[Person], game: str, steps: int, every: int
 ) -> tuple[str, dict[int, list[str]], set[int]]:
     """A random game in which I watch each step: what I saw after every few, and where it was my decision."""
-    id_ = me.table("human", "open", game=game, private=True)
-    rival.post(f"/api/games/{id_}/join")
+    outlook = Outlook(me.page)
+    id_ = me.table("human", *["open" for _rival in rivals], game=game, private=True)
+    for rival in rivals:
+        rival.post(f"/api/games/{id_}/join")
     rng, seen, decided = random.Random(game), {}, set()
     while True:
         state = me.state(id_)
@@ -62,13 +74,13 @@ def seen_live(
             expect(me.page.locator("[data-playing]")).to_have_count(0)
             if state["legal"]:
                 decided.add(taken)
-            seen[taken] = at_rest(me.page, bool(state["legal"]))
-        mover = me if state["legal"] else rival
-        legal = mover.state(id_)["legal"]
+            seen[taken] = at_rest(me.page, outlook, bool(state["legal"]))
+        mover, legal = next((one, legal) for one in (me, *rivals) if (legal := one.state(id_)["legal"]))
         step = rng.choice([one for one in legal if one.split()[0] in GOES_ON[game]] or legal)
         mover.post(f"/api/games/{id_}/steps", {"seq": state["seq"], "step": step, "client_key": f"{taken}-step"})
     if state["status"] != "over":
-        rival.post(f"/api/games/{id_}/resign")
+        for rival in rivals:
+            rival.post(f"/api/games/{id_}/resign")
     return id_, seen, decided
 
 
@@ -76,11 +88,18 @@ def to(page: Page, at: str) -> Any:
     return expect(page.locator("[data-at]")).to_have_attribute("data-at", at)
 
 
-@pytest.mark.parametrize(("game", "steps", "every"), [("lumiere", 999, 7), ("paris", 999 if FULL else 63, 9)])
-def test_the_table_of_a_replay_is_that_of_the_game(person, game, steps, every):
+@pytest.mark.parametrize(
+    ("game", "players", "steps", "every"),
+    [
+        ("lumiere", 2, 999, 7),
+        ("paris", 2, 999 if FULL else 63, 9),
+        pytest.param("paris", 4, 999, 1, marks=pytest.mark.full),
+    ],
+)
+def test_the_table_of_a_replay_is_that_of_the_game(person, game, players, steps, every):
     """Given a random game, when it is replayed from the same seat, each position looks as it did, to the letter."""
-    me, rival = person(**SCREEN), person()
-    id_, seen, decided = seen_live(me, rival, game, steps, 1 if FULL else every)
+    me, *rivals = person(**SCREEN), *(person() for _rival in range(players - 1))
+    id_, seen, decided = seen_live(me, rivals, game, steps, 1 if FULL else every)
     assert len(seen) > 5
     assert decided
     assert decided < set(seen)

@@ -80,7 +80,9 @@ def test_a_branch_becomes_a_study_with_a_comment_and_an_arrow(person, game):
     comment.fill("Here it was decided.")
     comment.blur()
     expect(page.locator(".tree .said")).to_have_text("Here it was decided.")
-    page.get_by_role("button", name="Draw on the table").click()
+    draw = page.get_by_role("button", name="Draw on the table")
+    draw.click()
+    page.get_by_role("button", name="blue", exact=True).click()  # the tools can be reached while one draws
     names = page.eval_on_selector_all("[data-anchor]", "all => all.map((one) => one.dataset.anchor.split(' ')[0])")
     places = [name for name in names if name.startswith(("space:", "bank:"))]
     page.mouse.move(*middle(page, places[0]))
@@ -91,10 +93,12 @@ def test_a_branch_becomes_a_study_with_a_comment_and_an_arrow(person, game):
     study = page.url.split("/study/")[1].partition("?")[0]
     expect(page.get_by_role("button", name="Remove marks")).to_be_visible()
     written = page.request.get(f"/api/studies/{study}/record").json()["variations"]
-    arrow = {"from": places[0], "to": places[3], "colour": "green"}
+    arrow = {"from": places[0], "to": places[3], "colour": "blue"}
     assert written == [
         {"at": AT, "steps": [], "comments": {str(AT): "Here it was decided."}, "marks": {str(AT): [arrow]}}
     ]
+    draw.click()
+    expect(draw).to_have_attribute("aria-pressed", "false")
     page.reload()
     expect(page.locator(".drawing")).to_have_attribute("data-drawn", "1")
 

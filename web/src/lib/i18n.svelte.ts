@@ -100,3 +100,9 @@ export const capital = (words: string): string => words.replace(/^./u, (letter) 
 
 /** A number with a typographic minus sign (U+2212). */
 export const minus = (n: number): string => String(n).replace('-', '−');
+
+/** A share in whole percent: "61 %". A chance that is not `certain` is never 0 or 100. */
+export function percent(share: number, certain = true): string {
+  const whole = Math.round(100 * share);
+  return `${certain ? whole : Math.min(99, Math.max(1, whole))} %`;
+}

@@ -32,6 +32,9 @@ export const nameOnSeat = (seat: SeatState): string =>
 export const seatColour = (place: number): string =>
   [_('orange'), _('blue'), _('purple'), _('ivory')][place - 1] ?? String(place);
 
+/** Whether a seat is called by its colour, which then need not be told again. */
+const isColour = (name: string, colour: string): boolean => name.toLowerCase() === colour.toLowerCase();
+
 export function playersOf(state: GameState, texts: PositionTexts | null): Player[] {
   const toMove = state.status === 'running' ? (state.view?.seat as string | null | undefined) : null;
   const shared = state.mine.length > 1;
@@ -41,7 +44,7 @@ export function playersOf(state: GameState, texts: PositionTexts | null): Player
     const level = seat.bot ? botLevel(seat.bot) : '';
     const first = texts?.seats[seat.seat]?.first ?? '';
     const called = you ? (shared ? (seat.alias ?? first) : _('You')) : nameOnSeat(seat);
-    const notes = [called.toLowerCase() === colour ? '' : colour];
+    const notes = [isColour(called, colour) ? '' : colour];
     if (seat.bot) notes.push(seat.name ? _('a bot is playing') : level ? _('bot, level {level}', { level }) : _('bot'));
     notes.push(gaveUpNote(seat.gave_up));
     return {
@@ -71,7 +74,7 @@ export function playersInReplay(
   const players = seats.map((seat, at): Omit<Player, 'name'> => {
     const first = texts?.seats[seat]?.first ?? seat;
     const colour = seatColour(at + 1);
-    const note = first.toLowerCase() === colour ? '' : colour;
+    const note = isColour(first, colour) ? '' : colour;
     const found = known.find((one) => one.seat === seat) ?? { seat, place: at + 1, called: first, bot: false, note };
     return { ...found, you: you.includes(seat), turn: turn === seat };
   });

@@ -2,7 +2,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { AnalysedTurn, AnalysisReport } from '../../src/lib/api';
 import type { ReplaySource } from '../../src/lib/replay';
-import { Analysis, lossOf, percent, turningPoint } from '../../src/pages/replay/analysis.svelte';
+import { percent } from '../../src/lib/i18n.svelte';
+import { Analysis, lossOf, turningPoint } from '../../src/pages/replay/analysis.svelte';
 import { comparedSteps } from '../../src/pages/replay/compared.svelte';
 import type { Replay } from '../../src/pages/replay/replay.svelte';
 

@@ -1,6 +1,7 @@
 // Where somebody is in the opening explorer, as its address says it.
 import { describe, expect, it } from 'vitest';
-import { half, mean, percent, placeOf, queryOf } from '../../src/pages/openings/place';
+import { percent } from '../../src/lib/i18n.svelte';
+import { half, mean, placeOf, queryOf } from '../../src/pages/openings/place';
 
 describe('placeOf', () => {
   it('reads what queryOf writes', () => {

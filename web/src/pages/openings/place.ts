@@ -33,9 +33,6 @@ export function queryOf({ line, players, role, path }: Place): string {
   return `?${query}`;
 }
 
-/** A rate in whole percent: "61 %". */
-export const percent = (rate: number): string => `${Math.round(rate * 100)} %`;
-
 /** Half the width of an interval, to stand after "±". */
 export const half = (low: number, high: number, decimals: number): string => number((high - low) / 2, decimals);
 

@@ -1,6 +1,6 @@
 // The analysis of a finished game by a strong bot, as it grows: every seat's chances after each step, and every turn
 // against the best one.
-import { _ } from '../../lib/i18n.svelte';
+import { _, percent } from '../../lib/i18n.svelte';
 import { Refusal, type AnalysedTurn, type AnalysisReport } from '../../lib/api';
 import { waitForJob, type ReplaySource } from '../../lib/replay';
 import type { Verdicts } from '../../games/manifest';
@@ -25,13 +25,8 @@ export const judgementName = (judgement: Judgement): string =>
 /** The same for how often there were some. */
 export const judgementNames = (judgement: (typeof FAULTS)[number]): string =>
   ({ blunder: _('blunders'), mistake: _('mistakes'), inaccuracy: _('inaccuracies') })[judgement];
-/** A probability in percent; what is not certain is never 0 or 100. */
-export function percent(chance: number, certain = true): string {
-  const whole = Math.round(100 * chance);
-  return `${certain ? whole : Math.min(99, Math.max(1, whole))} %`;
-}
 /** What a turn lost: "−23 %". */
-export const lossOf = (turn: AnalysedTurn): string => `−${Math.round(100 * turn.loss)} %`;
+export const lossOf = (turn: AnalysedTurn): string => `−${percent(turn.loss)}`;
 
 /** The number of steps before the one in which the turn and the best one differ. */
 export const decisionOf = (turn: AnalysedTurn): number => turn.at + turn.from;

@@ -1,8 +1,10 @@
 // Marks that people draw on the table: a place, or an arrow between two. Places are anchors (see lib/anchors.ts).
 import type { Box, Point } from '../../lib/anchors';
 
-export const COLOURS = ['green', 'red', 'blue', 'yellow'] as const;
-type Colour = (typeof COLOURS)[number];
+/** The colours of marks, and how each looks on the table and on its button. */
+export const TINTS = { green: '#35c46f', red: '#f0524f', blue: '#4da3ff', yellow: '#f6c945' };
+type Colour = keyof typeof TINTS;
+export const COLOURS = Object.keys(TINTS) as Colour[];
 export type Mark = { at: string; colour?: Colour } | { from: string; to: string; colour?: Colour };
 
 const same = (a: Mark, b: Mark): boolean =>
