@@ -13,6 +13,10 @@ from lutetia.core import kernel
 
 COMPILED = not str(kernel.__file__).endswith(".py")
 FULL = bool(os.environ.get("LUTETIA_FULL"))
+ON_CLUSTER = os.environ.get("LUTETIA_TEST_CLUSTER") == "1"
+ON_POSTGRES = os.environ.get("LUTETIA_TEST_DATABASE") == "postgres" or ON_CLUSTER
+SHARE_THERE = 20
+"""On PostgreSQL and on a cluster --full takes a twentieth of its numbers; docs/testing.md says why."""
 EDITIONS = Path(__file__).parent / "editions"
 FURTHER = ["moulin-rouge", "fontaine", "penseur", "grande-lumiere", "levitation", "metropolitain", "jardin", "chartier"]
 

@@ -18,7 +18,7 @@ import pytest
 from lutetia.core import kernel
 
 from browsers import FLAGS, chromium_path
-from configurations import COMPILED, FULL
+from configurations import COMPILED, FULL, ON_CLUSTER, ON_POSTGRES, SHARE_THERE
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -89,10 +89,9 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 @pytest.hookimpl(tryfirst=True)  # pytest then groups the tests by their expensive fixtures again
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    cluster = os.environ.get("LUTETIA_TEST_CLUSTER") == "1"
     left_out = [] if FULL else ["full"]
-    left_out += ["sqlite"] if cluster or os.environ.get("LUTETIA_TEST_DATABASE") else []
-    left_out += ["one_process"] if cluster else []
+    left_out += ["sqlite"] if ON_POSTGRES else []
+    left_out += ["one_process"] if ON_CLUSTER else []
     for mark in left_out:
         config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker(mark)])
         items[:] = [item for item in items if not item.get_closest_marker(mark)]
@@ -166,11 +165,12 @@ def chromium() -> Iterator[Browser]:
 @pytest.fixture(scope="session")
 def sample(request: pytest.FixtureRequest):
     """sample(few, many): how many of something to try. `few` without --full, a third of that with --quick; a tenth on
-    the uncompiled core."""
+    the uncompiled core, and on PostgreSQL and on a cluster a part of `many` (SHARE_THERE)."""
     quick = request.config.getoption("--quick")
 
     def choose(few: int, many: int) -> int:
-        wanted = many if FULL else few // 3 if quick else few
+        full = max(few, many // SHARE_THERE) if ON_POSTGRES else many
+        wanted = full if FULL else few // 3 if quick else few
         return max(1, wanted if COMPILED else wanted // 10)
 
     return choose

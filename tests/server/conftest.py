@@ -18,6 +18,7 @@ from starlette.testclient import TestClient, WebSocketTestSession
 from lutetia.core import kernel
 from lutetia.server.ops.settings import Settings
 
+from configurations import ON_CLUSTER, ON_POSTGRES
 from server import databases
 from server.backends import PostgresServer
 from server.cluster import suites
@@ -31,9 +32,9 @@ if str(kernel.__file__).endswith(".py"):
     here = Path(__file__).parent
     skipped = [path for path in here.rglob("test_*.py") if path.stem not in UNCOMPILED]
     collect_ignore_glob = [str(path.relative_to(here)) for path in skipped]
-if databases.ON_POSTGRES:
+if ON_POSTGRES:
     databases.use_postgres()
-if suites.ON_CLUSTER:
+if ON_CLUSTER:
     suites.use_cluster()
 HERE = "http://localhost:1889"
 LIVE = "ws://localhost:1889"

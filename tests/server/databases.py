@@ -7,7 +7,6 @@ that a new Lutetia has made.
 from __future__ import annotations
 
 import atexit
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -21,9 +20,9 @@ from lutetia.server.ops.settings import Settings
 from lutetia.server.store.database import Database
 from lutetia.server.store.engines import make_engine
 
+from configurations import ON_POSTGRES
 from server.backends import PostgresServer, postgres_server
 
-ON_POSTGRES = os.environ.get("LUTETIA_TEST_DATABASE") == "postgres" or os.environ.get("LUTETIA_TEST_CLUSTER") == "1"
 TEMPLATE = "empty"
 _numbers = count(1)
 

@@ -16,8 +16,9 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+from configurations import ON_CLUSTER, ON_POSTGRES
 from server import databases
-from server.cluster.suites import ON_CLUSTER, Installation
+from server.cluster.suites import Installation
 
 QUIET = {"LUTETIA_LIMITS": "false", "LUTETIA_LOG_LEVEL": "error", "LUTETIA_BOT_PROCESSES": "1"}
 
@@ -31,7 +32,7 @@ class Forks:
         self.pid = 0
         data.mkdir(parents=True, exist_ok=True)
         self._errors = (data / "errors.log").open("a")
-        database = {"LUTETIA_DATABASE": databases.of_folder(data)} if databases.ON_POSTGRES else {}
+        database = {"LUTETIA_DATABASE": databases.of_folder(data)} if ON_POSTGRES else {}
         self._mother = subprocess.Popen(
             [sys.executable, "-m", "server.forks"],
             stdin=subprocess.PIPE,

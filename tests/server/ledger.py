@@ -13,6 +13,7 @@ from lutetia.server.play.table import Event, dealt_game
 from lutetia.server.store import event_log
 from lutetia.server.store.database import sa
 
+from configurations import ON_POSTGRES
 from server import databases
 
 
@@ -67,7 +68,7 @@ def games(data: Path | str) -> dict[str, tuple[dict[str, Any], list[Any], list[E
 
 def sound(data: Path | str) -> None:
     """The database is whole, and every log is one unbroken line in which no key comes twice."""
-    if isinstance(data, Path) and not databases.ON_POSTGRES:
+    if isinstance(data, Path) and not ON_POSTGRES:
         with sqlite3.connect(data / "lutetia.db") as connection:
             assert connection.execute("pragma integrity_check").fetchall() == [("ok",)]
             assert connection.execute("pragma foreign_key_check").fetchall() == []

@@ -10,8 +10,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from configurations import ON_CLUSTER, ON_POSTGRES
 from server import databases
-from server.cluster.suites import ON_CLUSTER, Installation
+from server.cluster.suites import Installation
 
 
 class Process:
@@ -20,7 +21,7 @@ class Process:
     def __init__(self, data: Path, program: tuple[str, ...] = ("-m", "lutetia"), **environment: str) -> None:
         self.data, self.program = data, program
         usual = {"LUTETIA_LIMITS": "false", "LUTETIA_LOG_LEVEL": "error"}
-        if databases.ON_POSTGRES:
+        if ON_POSTGRES:
             usual["LUTETIA_DATABASE"] = databases.of_folder(data)
         self.environment = os.environ | usual | environment
         self.url = ""
@@ -76,8 +77,8 @@ def serving(
 ) -> Iterator[Process | Installation]:
     """A server process for a while; `program` is what Python runs for it."""
     process = Installation(data, program, **environment) if ON_CLUSTER else Process(data, program, **environment)
-    process.start()
     try:
+        process.start()
         yield process
     finally:
         if process.running:

@@ -16,8 +16,7 @@ from lutetia.server.people.accounts import GIVEN_FOR
 from lutetia.server.store import schema
 from lutetia.server.store.engines import write_transaction
 
-from server import databases
-from server.cluster.suites import ON_CLUSTER
+from configurations import ON_CLUSTER, ON_POSTGRES
 from server.conftest import error, live, new_game, stranger
 
 PASSWORD = "le fer et la lumière"
@@ -157,7 +156,7 @@ def test_messages_about_a_game_just_removed_are_refused(client, run):
     game = new_game(client, "human", "open")["id"]
     assert run("remove-game", game)[0] == 0
     answer = client.post(f"/api/games/{game}/chat", json={"preset": "hello"})
-    known = (404, "no-game") if databases.ON_POSTGRES else (409, "overtaken")  # shared tables are looked up each time
+    known = (404, "no-game") if ON_POSTGRES else (409, "overtaken")  # shared tables are looked up each time
     assert (answer.status_code, error(answer)) == known
 
 

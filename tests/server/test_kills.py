@@ -190,8 +190,8 @@ def stored(data, game: str) -> tuple[int, str]:
         return tuple(connection.execute(wanted).one())
 
 
-def wait_for(true, seconds: float = 30.0) -> bool:
-    """Look until something is true."""
+def wait_for(true, seconds: float = 180.0) -> bool:
+    """Look until something is true. A whole game of two bots takes long on a busy machine."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         if true():

@@ -31,9 +31,8 @@ from lutetia.server.ops.settings import Settings
 from lutetia.server.play.state import position_hash
 from lutetia.server.store import schema
 
-from configurations import FULL
+from configurations import FULL, ON_CLUSTER
 from server.cluster.mother import SILENT_BOTS
-from server.cluster.suites import ON_CLUSTER
 from server.conftest import HERE, LIVE, stranger
 
 people = strategies.integers(0, 3)
@@ -437,12 +436,12 @@ def machine(tmp_path):
         yield type("Here", (Machine,), {"client": client, "dealt": dealt})
 
 
-def test_random_actions_agree_with_the_model(machine):
+def test_random_actions_agree_with_the_model(machine, sample):
     """Hypothesis looks for an order in which the server and the model disagree."""
     run_state_machine_as_test(
         machine,
         settings=settings(
-            max_examples=400 if FULL else 6, stateful_step_count=40 if FULL else 25, deadline=None,
+            max_examples=sample(6, 400), stateful_step_count=40 if FULL else 25, deadline=None,
             derandomize=not FULL, database=None, suppress_health_check=list(HealthCheck), report_multiple_bugs=False,
         ),
     )  # fmt: skip

@@ -259,6 +259,7 @@ def test_a_resignation_races_with_the_last_step(at_once):
     at_once(race, 4, deal=deal)
 
 
+@pytest.mark.one_process
 def test_a_step_counts_even_if_its_client_disconnects(at_once, settings):
     """When the client of a step disconnects before the answer, the step is written and sent to the viewers, once."""
 

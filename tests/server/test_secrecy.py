@@ -25,9 +25,8 @@ from lutetia.server.http.app import make_app
 from lutetia.server.live import feed
 from lutetia.server.ops.settings import Settings
 
-from configurations import CONFIGURATIONS, FULL, new, walk
+from configurations import CONFIGURATIONS, FULL, ON_CLUSTER, ON_POSTGRES, new, walk
 from server.cluster import repeatable
-from server.cluster.suites import ON_CLUSTER
 from server.conftest import HERE, LIVE, stranger
 from server.times import Time, until
 
@@ -46,7 +45,12 @@ MORE = [
     for share in ((0.05, 0.15, 0.3) if "lumiere" in name else (0.2, 0.6, 0.93))
 ]
 
-CHOSEN = [*CASES, *MORE] if FULL else [CASES[0], CASES[-1]][: 1 if ON_CLUSTER else 2]
+EACH = [
+    [case for case in MORE if case[0] == name][number * 4 % (3 + 3 * len(new(name, 0).ruleset.seats))]
+    for number, name in enumerate(CONFIGURATIONS)
+]
+"""Every configuration once, with the viewers and the moments in turn."""
+CHOSEN = [CASES[0], CASES[-1]][: 1 if ON_CLUSTER else 2] if not FULL else [*CASES, *(EACH if ON_POSTGRES else MORE)]
 
 
 def played(name, share, seed):
@@ -87,11 +91,12 @@ def memories(record, viewer):
 
 
 class Scribe:
-    """Writes down all that reaches the viewer."""
+    """Writes down all that reaches the viewer: answers, and the messages of a WebSocket and of an event stream."""
 
-    def __init__(self, client):
-        self.client = client
+    def __init__(self, client, id_):
+        self.client, self.id = client, id_
         self.written = []
+        self.socket, self.heard, self.seq = None, [], -1
 
     def write(self, label, what):
         self.written.append((label, what))
@@ -102,6 +107,16 @@ class Scribe:
         self.write(f"{method} {path} {more}", (answer.status_code, headers, answer.content))
         assert answer.status_code < 500, answer.text
         return answer
+
+    def settle(self):
+        """Wait until both connections have shown the latest event. From another process it comes a moment later, and
+        two that come together are one message: how many there are would depend on chance."""
+        seq = self.client.get(f"/api/games/{self.id}").json()["seq"]
+        while self.seq < seq:
+            message = self.socket.receive_text()
+            self.write("socket", message)
+            self.seq = json.loads(message)["seq"]
+        until(lambda: f'"seq":{seq},'.encode() in events(self.heard)[-1])
 
     def around(self, id_, steps, viewer, rng):
         """Every route that can be read without changing the game, and the refusals of those that would change it."""
@@ -135,6 +150,7 @@ class Scribe:
         self.ask("GET", f"{here}/told?at={at}&open=true")
         for action in ("hint", "analysis", "rematch", "back", "go-on", "pause", "join", "start", "fill"):
             self.ask("POST", f"{here}/{action}")
+            self.settle()
         self.ask("GET", f"{here}/replay.html")
         self.ask("GET", f"{here}/prospects")
         words = lutetia.ruleset(
@@ -150,8 +166,8 @@ class Scribe:
 
 
 @contextmanager
-def listening(client, id_, scribe):
-    """The viewer's stream of events, driven by hand: the test client would wait for its end."""
+def listening(client, id_):
+    """The viewer's stream of events, driven by hand: the test client would wait for its end. Yields what is heard."""
     cookie = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
     headers = [(b"host", b"localhost:1889"), (b"cookie", cookie.encode())]
     path = f"/api/games/{id_}/events"
@@ -184,19 +200,11 @@ def listening(client, id_, scribe):
         await task
 
     client.portal.call(end)
-    scribe.write("events", events(heard))
 
 
 def events(heard):
     """The stream's head, and its messages, in however many pieces they came."""
     return [*heard[:1], *filter(None, b"".join(heard[1:]).split(b"\n\n"))]
-
-
-def come(client, id_, heard):
-    """Wait until the stream has shown the current state. From another process it comes a moment later, and two that
-    come together are one message: how many there are would depend on chance."""
-    current = f'"seq":{client.get(f"/api/games/{id_}").json()["seq"]},'.encode()
-    until(lambda: current in events(heard)[-1])
 
 
 def traffic(record, viewer, folder, monkeypatch, every):
@@ -207,7 +215,7 @@ def traffic(record, viewer, folder, monkeypatch, every):
         monkeypatch.setattr(secrets, name, drawn)
     monkeypatch.setattr(secrets, "token_urlsafe", lambda size: rng.randbytes(size).hex())
     begun = record | {"turns": [], "result": None}
-    settings = Settings(data=folder, limits=False, bot_processes=1, log_level="error")
+    settings = Settings(data=folder, limits=False, bot_processes=1, log_level="error", away_seconds=9_000)
     repeatable.prepare(shared, begun, time())
     elsewhere = {"environment": {repeatable.VARIABLE: str(shared)}} if ON_CLUSTER else {}
     app = make_app(settings, now=time, deal=lambda *_game, **_more: lutetia.replay(begun), **elsewhere)
@@ -225,47 +233,43 @@ def traffic(record, viewer, folder, monkeypatch, every):
 
         app.state.services.jobs.suggest = partial(repeatable.suggest, None)
         watcher = people.get(viewer) or stranger(client)
-        scribe = Scribe(watcher)
+        scribe = Scribe(watcher, id_)
         scribe.ask("POST", "/api/friends/link")
         steps = [(turn["seat"], step) for turn in record["turns"] for step in turn["steps"]]
         address = f"{LIVE}/api/games/{id_}/live?since=-1&text=1"
         with (
-            listening(watcher, id_, scribe) as heard,
+            listening(watcher, id_) as scribe.heard,
             suppress(CancelledError),
-            watcher.websocket_connect(address) as socket,
+            watcher.websocket_connect(address) as scribe.socket,
         ):
-            scribe.write("socket", [socket.receive_text(), socket.receive_text()])
-            scribe.write("asks", 0)
+            scribe.write("socket", scribe.socket.receive_text())  # the state; who is here comes next
+            scribe.seq = json.loads(scribe.written[-1][1])["seq"]
+            scribe.write("socket", scribe.socket.receive_text())
+            until(lambda: len(events(scribe.heard)) == 3)  # the stream's head and the same two
             asked = random.Random(2)
-            seq = json.loads(scribe.written[-2][1][0])["seq"]
-            expected = 3  # of the stream: its head, the state, who is here
             for number, (seat, step) in enumerate(steps):
                 if number % every == 0:
                     scribe.around(id_, number, viewer, asked)
-                    hints = watcher.get(f"/api/games/{id_}").json()["seq"] - seq  # the others are told of a hint
-                    scribe.write("socket", [socket.receive_text() for _hint in range(hints)])
-                    seq, expected = seq + hints, expected + hints
                 time.goes_on(seconds=1)
                 repeatable.set_clock(shared, time())
                 done = people[seat].post(
-                    f"/api/games/{id_}/steps?text=1", json={"seq": seq, "step": step, "client_key": f"k{number}"}
+                    f"/api/games/{id_}/steps?text=1", json={"seq": scribe.seq, "step": step, "client_key": f"k{number}"}
                 )
                 assert done.status_code == 200, done.text
-                seq += 1
                 if seat == viewer:
                     scribe.write("answer", done.content)
-                scribe.write("socket", socket.receive_text())
-                expected += 1
-                until(lambda expected=expected: len(events(heard)) >= expected)
+                scribe.settle()
             scribe.around(id_, len(steps), viewer, asked)
-            come(watcher, id_, heard)
             if viewer is not None:
                 scribe.ask("POST", f"/api/games/{id_}/undo")
-                come(watcher, id_, heard)
+                scribe.settle()
                 scribe.ask("POST", f"/api/games/{id_}/undo", json={"agree": False})
-                come(watcher, id_, heard)
+                scribe.settle()
+            before = len(events(scribe.heard))
             scribe.ask("POST", f"/api/games/{id_}/leave")
-            come(watcher, id_, heard)
+            scribe.settle()
+            last = viewer is not None  # of a player the event; that this one still looks on is told some seconds later
+            scribe.write("events", events(scribe.heard)[: before + last])
     return scribe.written
 
 

@@ -10,11 +10,16 @@ import pytest
 from visitors import Person
 
 from browsers import CONTEXT
+from configurations import ON_CLUSTER, ON_POSTGRES
 from server import databases
 from server.processes import Process, serving
 
-if databases.ON_POSTGRES:
+if ON_POSTGRES:
     databases.use_postgres()  # for commands of the operator, which a test runs in this process
+LOOKS = ("access", "build", "engines", "every_language", "every_size", "reference_card", "steady")
+"""Tests of what pages look like. How many processes there are behind them makes no difference."""
+if ON_CLUSTER:
+    collect_ignore = [f"test_{name}.py" for name in LOOKS]
 SEEDED_SERVER = str(Path(__file__).parent / "seeded_server.py")
 
 

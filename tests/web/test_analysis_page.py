@@ -39,8 +39,8 @@ def test_a_mistake_is_shown_before_the_decision_with_both_turns_marked(person, s
     page.get_by_role("button", name="Analysis").click()
     page.get_by_role("button", name="Analyse", exact=True).click()
     sheet = page.get_by_role("dialog")
-    expect(sheet.locator("svg[role=img] .line")).to_have_count(2, timeout=60_000)  # one curve for each seat
-    expect(sheet.locator("progress")).to_have_count(0, timeout=300_000)
+    expect(sheet.locator("svg[role=img] .line")).to_have_count(2, timeout=300_000)  # one curve for each seat
+    expect(sheet.locator("progress")).to_have_count(0, timeout=600_000)
     expect(sheet.get_by_role("alert")).to_have_count(0)  # it has not failed
     summary = sheet.get_by_role("region", name="Summary")
     expect(summary.locator("tr", has_text="Accuracy")).to_contain_text("%")

@@ -6,8 +6,7 @@ import re
 
 import pytest
 from playwright.sync_api import expect
-
-from configurations import FULL
+from visitors import FULL
 
 LENGTH = {"lumiere": 50, "paris": 260}
 """After so many steps a game is nearly over."""

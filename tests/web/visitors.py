@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import BrowserContext, Page, expect
 
-FULL = bool(os.environ.get("LUTETIA_FULL"))
+import configurations
+from configurations import ON_CLUSTER
+
+FULL = configurations.FULL and not ON_CLUSTER
+"""Every hand, screen and language. How many processes there are makes no difference to those."""
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 OVER_OR_MY_TURN = "[data-status=over], button[aria-keyshortcuts=l]:not([data-count='0'])"
 INSTANT = "try { localStorage.prefs ??= JSON.stringify({ speed: 'instant' }) } catch {}"
@@ -33,7 +36,7 @@ class Person:
         self.page.on("console", self._on_console)
 
     def _on_console(self, message: Any) -> None:
-        network = re.search(r"ERR_|Failed to load resource|WebSocket connection", message.text)
+        network = re.search(r"ERR_|Failed to load resource|WebSocket connection|fetching the script", message.text)
         if message.type == "error" and not network:
             self.faults.append(message.text)
 

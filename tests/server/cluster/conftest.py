@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 
 import pytest
@@ -23,4 +22,4 @@ def without_nats(pair) -> Iterator[Pair]:
     pair.nats.kill()
     yield pair
     pair.nats.start()
-    time.sleep(1.0)  # until both are connected again
+    pair.wait_for_bus()

@@ -15,8 +15,10 @@ from websockets.sync.client import ClientConnection, connect
 from server.backends import NatsServer
 from server.databases import new_database
 from server.processes import Process
+from server.times import calm, until
 
 NUMBER = iter(range(1_000_000))
+CONNECTED = "lutetia_bus_connected 1.0"
 
 
 class Pair:
@@ -24,10 +26,15 @@ class Pair:
 
     def __init__(self, folder: Path, nats: NatsServer | None, **environment: str) -> None:
         self.nats, self.database = nats, new_database()
-        common = {"LUTETIA_DATABASE": self.database, "LUTETIA_BOT_PROCESSES": "1"} | environment
+        common = {"LUTETIA_DATABASE": self.database, "LUTETIA_BOT_PROCESSES": "1", "LUTETIA_PUBLIC_DOCS": "true"}
+        common |= environment
         if nats is not None:
             common["LUTETIA_NATS"] = nats.url
         self.a, self.b = (Process(folder / name, **common) for name in "ab")
+
+    def wait_for_bus(self) -> None:
+        """Until both are connected to NATS."""
+        until(lambda: all(CONNECTED in httpx.get(f"{server.url}/metrics").text for server in (self.a, self.b)), 60)
 
     def guest(self) -> Guest:
         return Guest(self)
@@ -38,7 +45,7 @@ class Guest:
 
     def __init__(self, pair: Pair) -> None:
         self.pair = pair
-        self.http = httpx.Client(timeout=20, trust_env=False)
+        self.http = httpx.Client(timeout=60, trust_env=False)
 
     def ask(self, server: Process, method: str, path: str, **more: Any) -> httpx.Response:
         return self.http.request(method, f"{server.url}/api{path}", **more)
@@ -80,9 +87,9 @@ class Socket:
         self.socket = socket
         self.messages: list[dict[str, Any]] = []
 
-    def until(self, wanted: Callable[[dict[str, Any]], Any], seconds: float = 10.0) -> tuple[dict[str, Any], float]:
-        """The next message that is wanted, and after how many seconds it came."""
-        began = time.monotonic()
+    def until(self, wanted: Callable[[dict[str, Any]], Any], seconds: float = 60.0) -> tuple[dict[str, Any], float]:
+        """The next message that is wanted, and after how many seconds of a calm clock it came."""
+        began, calmly = time.monotonic(), calm()
         while (left := began + seconds - time.monotonic()) > 0:
             try:
                 message = json.loads(self.socket.recv(left))
@@ -90,10 +97,10 @@ class Socket:
                 break
             self.messages.append(message)
             if wanted(message):
-                return message, time.monotonic() - began
+                return message, calm() - calmly
         raise AssertionError(f"not within {seconds} s: {[(m['type'], m.get('seq')) for m in self.messages]}")
 
-    def state(self, seq: int, seconds: float = 10.0) -> tuple[dict[str, Any], float]:
+    def state(self, seq: int, seconds: float = 60.0) -> tuple[dict[str, Any], float]:
         return self.until(lambda message: message["type"] == "state" and message["seq"] >= seq, seconds)
 
     def seqs(self) -> list[int]:

@@ -1,6 +1,7 @@
 """Processes that do the same again: with the clock, the deal and the random numbers of a folder, which they share.
 
-For a test that compares two runs byte by byte. Random numbers are drawn one after the other, whichever process draws.
+For a test that compares two runs byte by byte. Random numbers are drawn one after the other, whichever process draws;
+so nothing may draw in the background, where the moment depends on how busy the machine is.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ import fcntl
 import hashlib
 import json
 import secrets
+import uuid
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -82,12 +84,14 @@ def repeat(folder: Path) -> None:
     """In a forked process: use what is in the folder."""
     import lutetia
     from lutetia.server import services
+    from lutetia.server.cluster import outbox
     from lutetia.server.jobs.queue import JobQueue
     from lutetia.server.live import feed
 
     draws, deal = Draws(folder / DRAWN), json.loads((folder / DEAL).read_text())
     secrets.choice, secrets.randbelow = draws.choice, draws.below  # type: ignore[assignment]
     secrets.token_urlsafe = draws.token  # type: ignore[assignment]
+    outbox.new_id = lambda: uuid.uuid4().hex  # on a busy machine it draws at any time, and nobody sees it
     services.ServerClock = lambda **_options: FileClock(folder / CLOCK)  # type: ignore[assignment, misc]
     services.Services.__init__.__kwdefaults__["deal"] = lambda *_game, **_more: lutetia.replay(deal)
     JobQueue.suggest = suggest  # type: ignore[assignment, method-assign]

@@ -26,7 +26,7 @@ from server.cluster.network import Namespace
 
 THIS_MACHINE, EVERYWHERE = "127.0.0.1", "0.0.0.0"
 QUIET = {"LUTETIA_LIMITS": "false", "LUTETIA_LOG_LEVEL": "warning", "LUTETIA_BOT_PROCESSES": "1"}
-PATIENCE = 60.0
+PATIENCE = 180.0
 """Seconds after which a process that is not ready counts as broken. The machine may be busy."""
 
 

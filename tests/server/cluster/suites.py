@@ -15,7 +15,6 @@ from __future__ import annotations
 import asyncio
 import atexit
 import contextlib
-import os
 import signal
 from collections.abc import AsyncIterator
 from functools import cache
@@ -35,7 +34,6 @@ from server.cluster.mother import QUICK_PASSWORDS, Mother
 from server.cluster.rig import Rig
 from server.cluster.several import SeveralApplications
 
-ON_CLUSTER = os.environ.get("LUTETIA_TEST_CLUSTER") == "1"
 WEBS, WORKERS = 3, 2
 PROGRAM = ("-m", "lutetia")
 OWN = {"data", "database", "nats", "host", "port"}

@@ -7,16 +7,24 @@ from collections.abc import Callable
 
 from structlog.testing import capture_logs
 
-from lutetia.server.cluster.bus import Bus
+from lutetia.server.cluster.bus import RECONNECT_SECONDS, Bus
 
 from server.backends import NatsServer, nats_server
 
 
-async def until(true: Callable[[], bool], seconds: float = 5.0) -> None:
+async def until(true: Callable[[], bool], seconds: float = 30.0) -> None:
     """Wait until a condition holds; fails after so many seconds."""
     async with asyncio.timeout(seconds):
         while not true():
             await asyncio.sleep(0.01)
+
+
+async def settled(*buses: Bus) -> None:
+    """Wait until NATS has got all that these have sent, and then until each has got what was sent to it."""
+    for _round in range(2):
+        await asyncio.sleep(0)  # what was asked for begins
+        for bus in buses:
+            assert await bus.confirm(30)
 
 
 async def two(server: NatsServer) -> tuple[Bus, Bus]:
@@ -33,21 +41,23 @@ def test_a_message_reaches_the_others_and_not_oneself() -> None:
         with nats_server() as server:
             here, there = await two(server)
             other = Bus(server.url, "another")
-            other.open()
             got: list[tuple[str, object]] = []
+            ready: list[bool] = []
             here.subscribe("game.1", lambda message: got.append(("here", message)))
             there.subscribe("game.1", lambda message: got.append(("there", message)))
             other.subscribe("game.1", lambda message: got.append(("other", message)))
-            await until(lambda: other.connected)
-            await asyncio.sleep(0.1)
+            other.when_connected.append(lambda: ready.append(True))
+            other.open()
+            await until(lambda: bool(ready))
+            await settled(here, there, other)
             here.publish("game.1", {"seq": 3})
             await until(lambda: bool(got))
-            await asyncio.sleep(0.1)
+            await settled(here, there, other)
             assert got == [("there", {"seq": 3})]
             there.unsubscribe("game.1")
-            await asyncio.sleep(0.1)
+            await settled(there)
             here.publish("game.1", {"seq": 4})
-            await asyncio.sleep(0.1)
+            await settled(here, there, other)
             assert len(got) == 1
             for bus in (here, there, other):
                 await bus.close()
@@ -61,7 +71,7 @@ def test_a_handler_that_fails_gets_the_next_message() -> None:
             here, there = await two(server)
             got: list[int] = []
             there.subscribe("game.1", lambda message: got.append(10 // message["seq"]))
-            await asyncio.sleep(0.1)
+            await settled(there)
             here.publish("game.1", {"seq": 0})
             here.publish("game.1", {"seq": 5})
             await until(lambda: got == [2])
@@ -93,7 +103,7 @@ def test_it_comes_back_after_the_server_was_away() -> None:
         there.subscribe("game.2", got.append)
         server.start()
         await until(lambda: here.connected and there.connected and len(connections) == 3)
-        await asyncio.sleep(0.2)
+        await settled(here, there)
         here.publish("game.1", {"seq": 3})
         await until(lambda: bool(got))
         assert got == [{"seq": 3}]
@@ -117,15 +127,20 @@ def test_it_comes_back_after_the_server_has_refused_it() -> None:
             there.subscribe("game.1", got.append)
             server.kill()
             server.start("--user", "lutetia", "--pass", "secret")
-            await asyncio.sleep(1.5)
-            assert not here.connected
-            assert not there.connected
-            said = [line for line in logs if line["event"] == "message bus cannot be reached"]
-            assert len(said) == 2, "once for each"
+
+            def refused() -> int:
+                return sum(line["event"] == "message bus cannot be reached" for line in logs)
+
+            await until(lambda: refused() == 2 and not here.connected and not there.connected)
+            await asyncio.sleep(2 * RECONNECT_SECONDS)
+            assert refused() == 2, "once for each, however often it is tried"
             server.kill()
+            back: list[str] = []
+            for bus in (here, there):
+                bus.when_connected.append(lambda: back.append("again"))
             server.start()
-            await until(lambda: here.connected and there.connected)
-            await asyncio.sleep(0.2)
+            await until(lambda: len(back) == 2)
+            await settled(here, there)
             here.publish("game.1", {"seq": 1})
             await until(lambda: bool(got))
             assert got == [{"seq": 1}]

@@ -12,7 +12,7 @@ from server.cluster.verdict import assert_true
 
 
 def test_kills_of_any_part_lose_nothing_and_all_see_the_same_within_two_seconds(sample, record_property):
-    number = sample(6, 1000)
+    number = sample(4, 1000)
     with running(*DURABLE) as rig:
         crew = Crew(rig.url, seed=number)
         report = asyncio.run(kills(rig, crew, number, seed=number))

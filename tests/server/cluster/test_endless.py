@@ -34,7 +34,7 @@ def test_an_unexpected_error_ends_no_duty_and_is_logged(tmp_path, monkeypatch):
         with capture_logs() as logs:
             services.keep(duty)
             services.spawn(once())
-            await asyncio.wait_for(done.wait(), 5)
+            await asyncio.wait_for(done.wait(), 60)
         said = [(line["event"], line["error"]) for line in logs]
         assert sorted(said) == [
             ("background task failed", "ValueError"),

@@ -14,6 +14,7 @@ from server.cluster.players import Crew
 from server.cluster.rig import running
 from server.cluster.standby import Standby, both, standby_of
 from server.cluster.verdict import assert_true, violations
+from server.times import calm
 
 
 @contextmanager
@@ -44,10 +45,10 @@ def test_with_synchronous_commit_acknowledged_steps_survive_the_primary():
                 took = await asyncio.to_thread(standby.promote)
                 print(f"promoted in {took:.2f} s")
                 rig.postgres = standby
-                since = time.monotonic()
+                since = calm()
                 equal, _bots = await convergence(rig, crew, since)
                 await progress(crew, 40)
-                await convergence(rig, crew, time.monotonic())
+                await convergence(rig, crew, calm())
             return equal
 
         equal = asyncio.run(play())

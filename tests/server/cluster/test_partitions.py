@@ -12,7 +12,7 @@ from server.cluster.verdict import assert_true
 
 
 def test_after_network_faults_nothing_is_lost_and_all_see_the_same_within_two_seconds(sample, record_property):
-    number = sample(6, 200)
+    number = sample(5, 200)
     with network(5) as net, running(spaces=net.spaces) as rig:
         crew = Crew(rig.url, seed=number)
         report = asyncio.run(network_faults(rig, net, crew, number, seed=number))

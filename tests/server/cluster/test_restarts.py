@@ -19,6 +19,8 @@ from server.backends import nats_server
 from server.cluster.test_supervisor import PATIENCE, Several, several
 
 SERVICE_RESTART = 1012
+ENOUGH = 50
+"""Steps."""
 
 
 class Player:
@@ -115,7 +117,9 @@ async def restart_while_playing(server: Several, times: int) -> list[Player]:
             while server.logged("process replaced") < 2 * time:
                 assert not any(task.done() for task in tables), [task for task in tables if task.done()]
                 await asyncio.sleep(0.05)
-    await asyncio.sleep(0.5)
+    async with asyncio.timeout(60):
+        while sum(len(player.taken) for player in players) <= ENOUGH:
+            await asyncio.sleep(0.05)
     enough.set()
     await asyncio.gather(*tables)
     for player in players:
@@ -140,5 +144,5 @@ def test_games_go_on_while_the_processes_are_replaced(tmp_path, postgres, sample
         stored = [((row[0], row[1]), row[2]) for row in connection.execute(wanted)]
     engine.dispose()
     assert dict(stored) == acknowledged
-    assert len(stored) == len(acknowledged) > 50
+    assert len(stored) == len(acknowledged) > ENOUGH
     assert sum(player.moves for player in players) >= 3

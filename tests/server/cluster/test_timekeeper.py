@@ -27,7 +27,7 @@ from lutetia.server.store.database import Database
 from server.backends import PostgresServer, postgres_server
 from server.conftest import HERE, new_game
 from server.processes import Process
-from server.times import until
+from server.times import calm, until
 
 HOLDERS = (
     "SELECT application_name, activity.pid FROM pg_stat_activity AS activity JOIN pg_locks USING (pid) "
@@ -41,11 +41,11 @@ def holders(postgres: PostgresServer, database: str) -> list[tuple[int, int]]:
         return [(int(name.split()[-1]), int(pid)) for name, pid in connection.execute(HOLDERS).fetchall()]
 
 
-def timed(look: Any, patience: float = 10.0) -> float:
+def timed(look: Any) -> float:
     """How long it takes until a look finds something."""
-    began = time.monotonic()
-    until(look, patience)
-    return time.monotonic() - began
+    began = calm()
+    until(look, 60)
+    return calm() - began
 
 
 @contextlib.contextmanager
@@ -110,8 +110,8 @@ def test_another_process_takes_over_when_the_timekeeper_is_killed_or_hangs(postg
         assert [pid for pid, _backend in holders(postgres, name)] == [third]
 
 
-async def _until(look: Any, seconds: float) -> None:
-    async with asyncio.timeout(seconds):
+async def _until(look: Any) -> None:
+    async with asyncio.timeout(60):
         while not look():
             await asyncio.sleep(0.02)
 
@@ -138,23 +138,25 @@ def test_the_holder_stops_its_duties_when_it_loses_the_connection(postgres):
     async def main() -> None:
         keepers = {who: Timekeeper(ClusterLock(engine), [duty(who), duty(who)], begin) for who in "ab"}
         tasks = [asyncio.create_task(keeper.run()) for keeper in keepers.values()]
-        await _until(lambda: at_work, 3)
+        await _until(lambda: at_work)
         first = at_work[0]
         assert at_work == [first, first]
         (other,) = set("ab") - {first}
         with postgres.connect(name) as connection:
             connection.execute("SELECT pg_terminate_backend(%s)", (holders(postgres, name)[0][1],))
-        await _until(lambda: not at_work or at_work[0] != first, 3)
-        await _until(lambda: at_work, 5)
+        await _until(lambda: not at_work or at_work[0] != first)
+        await _until(lambda: at_work)
         backend = holders(postgres, name)[0][1]
         keeping = at_work[0]
         os.kill(backend, signal.SIGSTOP)  # the connection stays open and answers nothing
         try:
-            await _until(lambda: not at_work, timekeeper.EVERY + timekeeper.PATIENCE + 0.5)
+            stopped = calm()
+            await _until(lambda: not at_work)
+            assert calm() - stopped < timekeeper.EVERY + timekeeper.PATIENCE + 0.5
             assert not keepers[keeping].is_keeping
         finally:
             os.kill(backend, signal.SIGCONT)
-        await _until(lambda: at_work, 5)
+        await _until(lambda: at_work)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -199,7 +201,7 @@ def test_time_without_any_process_is_made_up_for_once(database):
             await one.once()
         assert moved == [1, 1], "each process learns once that clocks have moved"
         total = await database.read(heartbeat.made_up)
-        assert 30_000 <= total < 32_000, f"made up for {total} ms"
+        assert 30_000 <= total < 60_000, f"made up for {total} ms, which is more than once"
 
     asyncio.run(main())
 
@@ -213,8 +215,10 @@ def test_a_process_that_stops_in_the_middle_of_a_beat_holds_up_no_step(database,
         with postgres.connect(str(database.url.database)) as frozen, frozen.transaction():
             frozen.execute("SELECT FROM house WHERE key = 'alive' FOR UPDATE")
             waiting = asyncio.create_task(beating.beat())
-            await asyncio.sleep(0.2)
-            assert await asyncio.wait_for(database.write(lambda c: c.execute(sa.text("SELECT 7")).scalar()), 1.0) == 7
+            with postgres.connect(str(database.url.database)) as other:
+                waits = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+                await _until(lambda: other.execute(waits).fetchall())
+            assert await database.write(lambda c: c.execute(sa.text("SELECT 7")).scalar()) == 7
             assert not waiting.done()
             with pytest.raises(StorageError):
                 await waiting
@@ -235,7 +239,7 @@ def test_a_timekeeper_that_is_stopped_while_it_begins_ends(later):
         for _turn in range(later):
             await asyncio.sleep(0)
         keeping.cancel()
-        done, _pending = await asyncio.wait([keeping], timeout=3)
+        done, _pending = await asyncio.wait([keeping], timeout=60)
         keeping.cancel()
         assert done
 
@@ -258,10 +262,10 @@ def test_a_timekeeper_without_a_lock_keeps_time_at_once():
         keeper = Timekeeper(None, [duty], begin)
         assert not keeper.is_keeping
         task = asyncio.create_task(keeper.run())
-        await asyncio.wait_for(worked.wait(), 2)
+        await asyncio.wait_for(worked.wait(), 60)
         assert keeper.is_keeping
         worked.clear()
-        await asyncio.wait_for(worked.wait(), 2 * timekeeper.EVERY + 1)  # an error does not end it
+        await asyncio.wait_for(worked.wait(), 60)  # an error does not end it
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
         assert began == [True]
@@ -280,9 +284,9 @@ def test_a_dead_holder_is_noticed_even_if_the_network_says_nothing(postgres):
         lock, other = ClusterLock(engine), ClusterLock(engine)
         assert await lock.hold()
         assert not await other.hold()
-        began = time.monotonic()
+        began, calmly = time.monotonic(), calm()
         while not await other.hold():
-            assert time.monotonic() - began < 5
+            assert calm() - calmly < 5
             await asyncio.sleep(0.1)
         assert time.monotonic() - began > timekeeper.EVERY + timekeeper.PATIENCE, "the holder would have had no time"
         assert not await lock.hold(), "the old holder learns that it has lost the lock"

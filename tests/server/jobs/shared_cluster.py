@@ -20,6 +20,7 @@ from lutetia.server.ops.settings import Settings
 
 from server import databases
 from server.conftest import HERE, stranger
+from server.times import calm
 
 SLOW = Path(__file__).parent / "slow_worker.py"
 
@@ -101,13 +102,13 @@ def cluster(folder: Path, **settings: Any) -> Iterator[Cluster]:
                 worker.kill()
 
 
-def wait_for(happened: Callable[[], Any], seconds: float = 30.0) -> float:
-    """Wait until something has happened; returns after how many seconds. Fails if it does not happen in time."""
-    began = time.monotonic()
+def wait_for(happened: Callable[[], Any], seconds: float = 60.0) -> float:
+    """Wait until something has happened; returns after how many calm seconds. Fails if it does not happen in time."""
+    began, calmly = time.monotonic(), calm()
     while not happened():
         assert time.monotonic() - began < seconds, "it did not happen in time"
         time.sleep(0.02)
-    return time.monotonic() - began
+    return calm() - calmly
 
 
 def state(client: TestClient, game: str) -> dict[str, Any]:

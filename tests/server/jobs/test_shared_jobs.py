@@ -31,6 +31,7 @@ from server.databases import new_database
 from server.jobs.shared_cluster import Cluster, WorkerProcess, cluster, play_on, state, step, wait_for
 from server.people.helpers import register
 from server.people.test_mail import mail_server, text_of
+from server.times import calm
 
 NOWHERE = "postgresql+psycopg://lutetia@127.0.0.1:1/none"
 BOT_FIRST = {"options": {"first": "blue"}}
@@ -120,11 +121,11 @@ def test_a_worker_that_is_stopped_gives_its_job_back_at_once(servers):
     (slow,) = servers.start_workers(slow=True)
     game = new_game(servers.client, "human", "level1", **BOT_FIRST)["id"]
     wait_for(lambda: servers.jobs("doing") == 1)
-    began = time.monotonic()
+    began = calm()
     slow.process.send_signal(signal.SIGTERM)
     wait_for(lambda: servers.jobs("todo") == 1)
-    assert slow.process.wait(10) == 0
-    assert time.monotonic() - began < 5.0
+    assert slow.process.wait(60) == 0
+    assert calm() - began < 5.0
     servers.start_workers()
     wait_for(lambda: state(servers.client, game)["legal"])
 
@@ -248,11 +249,11 @@ def test_the_queue_waits_neither_for_ever_nor_for_a_dead_connection(monkeypatch)
         database.open()
         queue = SharedQueue(database, lambda: 0, Owners(), Hub())
         await queue.open()
-        began = time.monotonic()
+        began = calm()
         with pytest.raises(FAILURES):
             async with queue.connection() as connection:
                 await connection.execute("SELECT pg_sleep(5)")
-        assert time.monotonic() - began < 3
+        assert calm() - began < 3
         assert not await queue.is_asked("g")
         heard: list[str] = []
 
@@ -263,7 +264,7 @@ def test_the_queue_waits_neither_for_ever_nor_for_a_dead_connection(monkeypatch)
         await asyncio.sleep(1.5)  # longer than anybody waits for an answer
         async with queue.connection() as connection:
             await connection.execute("NOTIFY there")
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(60):
             while not heard:
                 await asyncio.sleep(0.02)
         assert heard == ["there"]
@@ -306,7 +307,7 @@ def test_an_analysis_goes_on_after_its_worker_has_died(servers):
     before = analysis()["done"]
     servers.start_workers("--processes", "1")
     assert analysis()["done"] >= before, "what was found is kept"
-    wait_for(lambda: analysis()["status"] == "done", 60)
+    wait_for(lambda: analysis()["status"] == "done", 180)
     found = analysis()
     assert found["done"] == found["total"] > before
     assert found["result"]["complete"]
