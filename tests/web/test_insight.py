@@ -44,6 +44,8 @@ def test_the_explorer_is_walked_choice_by_choice(person, device):
 def test_a_path_that_nobody_took_is_explained(person):
     page = person().open("/openings/lumiere?line=buildings&path=nothing")
     expect(page.get_by_text("No strong game went this way.")).to_be_visible()
+    page.get_by_role("link", name="Back to the start").click()
+    expect(page.get_by_label("The next choice").get_by_role("link").first).to_be_visible()
 
 
 @pytest.mark.parametrize("device", [{}, PHONE], ids=["desktop", "phone"])

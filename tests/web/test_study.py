@@ -139,6 +139,10 @@ def test_studies_are_listed_renamed_and_deleted(person):
     page.get_by_label("Name of the study").fill("The other lamp")
     page.get_by_role("button", name="Rename").click()
     expect(page.get_by_role("tab", name="The other lamp")).to_have_count(1)
+    writers = page.url.split("/study/")[1].partition("?")[0]
+    page.get_by_role("button", name="Replace it").last.click()
+    page.wait_for_url(lambda url: "/study/" in url and writers not in url)  # the page moves to its new link
+    page.get_by_role("button", name="Share and settings of this study").click()
     page.get_by_role("button", name="Delete study").click()
     page.get_by_role("button", name="Delete for good").click()
     page.wait_for_url("**/mine")

@@ -142,5 +142,5 @@ def _is_mark(found: object) -> bool:
     if not isinstance(found, Mapping) or set(found) - {"colour"} not in ({"at"}, {"from", "to"}):
         return False
     places = [value for key, value in found.items() if key != "colour"]
-    named = all(isinstance(place, str) and 0 < len(place) <= LONGEST_PLACE for place in places)
+    named = all(isinstance(place, str) and 0 < len(place) <= LONGEST_PLACE and place.isprintable() for place in places)
     return named and found.get("colour", COLOURS[0]) in COLOURS

@@ -132,7 +132,8 @@ def test_bodies_are_limited_with_and_without_a_content_length(client):
     answer = client.post("/api/sign-in", content=chunks, headers=kind)
     assert (answer.status_code, error(answer)) == (413, "too-large")
     assert client.post("/api/sign-in", content=big[:LARGEST_BODY], headers=kind).status_code == 422
-    assert client.post("/api/records", content=big, headers=kind).status_code == 422, "records may be larger"
+    for path in ("/api/records", "/api/studies"):
+        assert client.post(path, content=big, headers=kind).status_code == 422, "records may be larger"
 
 
 @pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""])
@@ -279,14 +280,15 @@ def test_many_members_of_one_address_share_a_limit(serve, monkeypatch):
     assert tried[-4:] == [429] * 4
 
 
-def test_many_guests_of_one_address_share_a_limit(serve, monkeypatch):
+@pytest.mark.parametrize("path", ["/api/records", "/api/studies"])
+def test_many_guests_of_one_address_share_a_limit(serve, monkeypatch, path):
     monkeypatch.setattr(rate_limit, "RateLimiter", lambda: RateLimiter(monotonic=lambda: 0.0))
     client = serve(limits=True, limit_guests=2, limit_work="5/60")
 
     def upload():
         client.cookies.clear()
         ask(client)
-        return [client.post("/api/records", json={}).status_code for _again in range(5)]
+        return [client.post(path, json={}).status_code for _again in range(5)]
 
     assert [upload(), upload(), upload()] == [[422] * 5, [422] * 5, [429] * 5]
 

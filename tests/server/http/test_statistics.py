@@ -165,3 +165,6 @@ def test_only_the_newest_games_are_listed(finished, monkeypatch):
     found = own(one)
     assert [played["id"] for played in found["games"]] == [again] != [game]
     assert found["more"]
+    empty = new_game(one, "human", "open")["id"]
+    one.post(f"/api/games/{empty}/leave")
+    assert own(one) == found, "a game without a result takes no place"

@@ -122,6 +122,18 @@ def test_steps_of_the_game_itself_are_no_branch(client):
     assert [(node["at"], node["step"]) for node in added["study"]["nodes"]] == [(7, other_step(6))]
 
 
+def test_a_line_after_a_commented_position_leaves_the_game_itself(client):
+    token = begun(client)
+    written = add(client, token, at=3, steps=[])["node"]
+    added = add(client, token, parent=written, steps=[*STEPS[3:6], other_step(6)])
+    assert [(node["parent"], node["at"], node["step"]) for node in added["study"]["nodes"]] == [
+        (None, 3, ""),
+        (None, 7, other_step(6)),
+    ]
+    [line] = client.get(f"/api/studies/{token}/record").json()["variations"]
+    assert (line["at"], line["steps"]) == (6, [other_step(6)])
+
+
 def test_an_illegal_step_is_refused_and_nothing_is_added(client):
     token = begun(client)
     answer = client.post(f"/api/studies/{token}/lines", json={"at": 2, "steps": [other_step(2), "nonsense"]})
@@ -153,6 +165,7 @@ def test_comments_marks_and_names_are_written(client):
         {"name": "x" * 101},
         {"marks": [{"at": "x", "colour": "mauve"}]},
         {"marks": [{"from": "x"}]},
+        {"marks": [{"at": "square:\nB3"}]},
         {"marks": [{"at": "x"}] * 51},
         {"version": 0},
     ],
@@ -162,6 +175,18 @@ def test_what_cannot_be_written_is_refused(client, wrong):
     node = add(client, token, at=4, steps=[])["node"]
     assert client.put(f"/api/studies/{token}/nodes/{node}", json={"version": 1} | wrong).status_code == 422
     assert read(client, token)["nodes"][0]["version"] == 1
+
+
+def test_a_study_has_room_for_so_much_text(client, monkeypatch):
+    token = begun(client)
+    first, second = (add(client, token, at=at, steps=[])["node"] for at in (1, 2))
+    monkeypatch.setattr(studies, "LARGEST", 3_000)
+    path = f"/api/studies/{token}/nodes/"
+    assert client.put(path + first, json={"version": 1, "comment": "x" * 2_000}).status_code == 200
+    answer = client.put(path + second, json={"version": 1, "comment": "x" * 2_000})
+    assert (answer.status_code, error(answer)) == (413, "too-large")
+    assert [node["version"] for node in read(client, token)["nodes"]] == [2, 1], "nothing of it is kept"
+    assert client.put(path + second, json={"version": 1, "comment": "x" * 900}).status_code == 200
 
 
 def test_two_writers_the_second_is_told_and_can_send_again(client):

@@ -69,6 +69,11 @@ interface Address {
   only?: number;
 }
 
+const filesAt = (path: string, over: boolean) => ({
+  record: `${path}/record?download=true`,
+  file: over ? `${path}/replay.html` : null,
+});
+
 function positions({ path, basis, over, only }: Address) {
   const query = (seat: string | null): string => (seat ? `seat=${seat}` : over ? 'open=true' : '');
   const past = (at: number, seat: string | null) =>
@@ -105,8 +110,7 @@ function positions({ path, basis, over, only }: Address) {
     engine: (moment: Moment, level: number, signal: AbortSignal) =>
       post<EngineLines>('/api/what-if/engine', { ...asked(moment), level }, signal),
     analyse: () => post<{ job: string }>(`${path}/analysis`),
-    record: `${path}/record?download=true`,
-    file: over ? `${path}/replay.html` : null,
+    ...filesAt(path, over),
   };
 }
 
@@ -151,6 +155,21 @@ export async function sharedSource(token: string): Promise<ReplaySource> {
     steps: over ? stepCount(content) : step,
     start: step,
     share: async () => token,
+  };
+}
+
+/** The game of a study. What is handed on, links and files, names the link for `readers`, also to who may write. */
+export async function studySource(token: string, readers: () => string): Promise<ReplaySource> {
+  const files = () => filesAt(`/api/shared/${readers()}`, true);
+  return {
+    ...(await sharedSource(token)),
+    get record() {
+      return files().record;
+    },
+    get file() {
+      return files().file;
+    },
+    share: async () => readers(),
   };
 }
 

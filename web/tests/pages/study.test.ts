@@ -2,7 +2,7 @@
 // The engine that follows a replay, and what a study keeps: its tree, its marks, two writers at once.
 import { afterEach, expect, test, vi } from 'vitest';
 import { Refusal, type EngineLines, type Study, type StudyNode } from '../../src/lib/api';
-import type { Moment, ReplaySource } from '../../src/lib/replay';
+import { studySource, type Moment, type ReplaySource } from '../../src/lib/replay';
 import { Engine, LEVELS } from '../../src/pages/study/engine.svelte';
 import { anchorAt, arrow, toggled } from '../../src/pages/study/marks';
 import { StudyModel } from '../../src/pages/study/study.svelte';
@@ -207,6 +207,34 @@ test('what another has changed meanwhile is shown, and mine can be sent again', 
   expect(asked.at(-1)).toEqual(['PUT /api/studies/w/nodes/n', { version: 2, comment: 'Mine' }]);
   expect(model.conflict).toBe(null);
   expect(model.nodeAt(moment(5))?.comment).toBe('Mine');
+});
+
+test('what could not be sent is told, so that it can be sent again', async () => {
+  server({ 'PUT /api/studies/w/nodes/n': () => [503, {}] });
+  expect(await new StudyModel('w', study()).write(moment(5), { comment: 'Mine' })).toBe(false);
+});
+
+test('a replaced link moves the page that was opened with it', async () => {
+  const asked = server({
+    'POST /api/studies/w/links': (body) => [200, { token: `new ${(body as { which: string }).which}` }],
+  });
+  const model = new StudyModel('w', study());
+  expect(await model.renew('read')).toBe(null);
+  expect(model.data.read).toBe('new read');
+  expect(await model.renew('write')).toBe('new write');
+  expect(model.path).toBe('/api/studies/new write');
+  expect(asked.length).toBe(2);
+});
+
+test('the link for writers is not handed on with a position or a file', async () => {
+  const content = { game: 'nim', seats: ['a', 'b'], turns: [{ steps: ['x'] }] };
+  server({ 'GET /api/shared/w': () => [200, { kind: 'record', content, step: 1 }] });
+  let readers = 'r';
+  const source = await studySource('w', () => readers);
+  readers = 'new';
+  expect(await source.share(1)).toBe('new');
+  expect(source.record).toBe('/api/shared/new/record?download=true');
+  expect(source.file).toBe('/api/shared/new/replay.html');
 });
 
 test('a comment beside the game keeps the line first', async () => {

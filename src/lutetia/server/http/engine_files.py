@@ -53,8 +53,8 @@ async def listed(request: Request) -> Response:
     return Response(json.dumps(found), media_type="application/json", headers={"cache-control": "no-cache"})
 
 
-async def file(request: Request) -> Response:
-    """One file of this build."""
+def file(request: Request) -> Response:
+    """One file of this build. Not a coroutine, so that megabytes are read in a thread and not on the event loop."""
     found, build, name = index(), request.path_params["build"], request.path_params["name"]
     if found is None or build != found["id"]:
         raise _nothing()

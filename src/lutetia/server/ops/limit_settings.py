@@ -104,5 +104,6 @@ class LimitSettings(BaseSettings):
         default=5, ge=1, description="Running games of a member in which bots play among themselves"
     )
     limit_work: RateSetting = Field(
-        default=Rate(60, 60), description="Hints, records and analyses of a person, for each address of the API"
+        default=Rate(60, 60),
+        description="Hints, records, new studies, analyses, answers to puzzles of a person, for each API address",
     )

@@ -26,13 +26,14 @@ def finished_games(
     """
     row, seat = schema.game.c, schema.seat.c
     own = sa.select(seat.game).where(seat.person == person).group_by(seat.game).having(sa.func.count() == 1)
-    wanted = sa.select(*(row[name] for name in LISTED)).where(row.id.in_(own), row.status == "over")
+    ranked = row.outcome["ranks"].as_string() != "{}"
+    wanted = sa.select(*(row[name] for name in LISTED)).where(row.id.in_(own), row.status == "over", ranked)
     if public:
         wanted = wanted.where(row.private.is_(False))
     if game is not None:
         wanted = wanted.where(row.game == game)
     found = connection.execute(wanted.order_by(row.changed.desc(), row.id).limit(most)).mappings()
-    games = [dict(one) for one in found if (one["outcome"] or {}).get("ranks")]
+    games = [dict(one) for one in found]
     seats = _seats(connection, [one["id"] for one in games])
     return [one | {"seats": seats[one["id"]]} for one in games]
 

@@ -21,7 +21,7 @@ MAX_SHARES = 1_000
 async def add(database: Database, now: int, person: str, kind: str, content: Json, step: int) -> str:
     """Store a share and return its token. Raises Refused if it is too large or the person has too many."""
     if len(orjson.dumps(content)) > LARGEST:
-        raise Refused(413, "too-large", N_("This record is too large to be stored here."))
+        raise too_large()
     share = schema.share
     row = {"token": new_id(SECRET), "person": person, "at": now, "kind": kind, "content": content, "step": step}
 
@@ -36,6 +36,10 @@ async def add(database: Database, now: int, person: str, kind: str, content: Jso
         reason = N_("You have shared {most} positions, which is the limit.")
         raise Refused(429, "too-many-shares", reason, most=MAX_SHARES)
     return str(row["token"])
+
+
+def too_large() -> Refused:
+    return Refused(413, "too-large", N_("This record is too large to be stored here."))
 
 
 async def find(database: Database, token: str) -> Json:

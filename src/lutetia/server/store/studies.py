@@ -18,7 +18,7 @@ from lutetia.server.errors import Refused
 from lutetia.server.ids import SECRET, new_id
 from lutetia.server.play.study_tree import Node, Tree, variations_of
 from lutetia.server.store import schema
-from lutetia.server.store.shares import LARGEST
+from lutetia.server.store.shares import LARGEST, too_large
 
 MAX_STUDIES = 200
 """Per person."""
@@ -45,7 +45,7 @@ def add(connection: sa.Connection, row: Json, nodes: list[Node]) -> str:
     `row`: person, name, game, table_id, record, step, created.
     """
     if len(orjson.dumps(row["record"])) > LARGEST:
-        raise Refused(413, "too-large", N_("This record is too large to be stored here."))
+        raise too_large()
     study = schema.study
     mine = sa.select(sa.func.count()).select_from(study).where(study.c.person == row["person"])
     if connection.execute(mine).scalar_one() >= MAX_STUDIES:
@@ -56,6 +56,7 @@ def add(connection: sa.Connection, row: Json, nodes: list[Node]) -> str:
     values = row | {"id": id_, "read": read, "write": write, "version": 1, "changed": row["created"]}
     connection.execute(sa.insert(study).values(**values))
     _insert(connection, id_, nodes, 0, row["person"], row["created"])
+    _check_size(connection, id_)
     return write
 
 
@@ -122,9 +123,11 @@ def add_line(
     last = None if parent is None else next((node for node in nodes if node.id == parent), None)
     if parent is not None and last is None:
         raise no_node()
+    if last is not None and not last.step:
+        last = None  # lines leave the game itself, not the node of what is written there
     if not steps and last is None:
         last = tree.add(None, at, "")
-    for number, step in enumerate(steps, 1 + (last.at if last and parent else at)):
+    for number, step in enumerate(steps, 1 + (last.at if last else at)):
         last = tree.add(last, number, step)
     assert last is not None
     variations_of(tree.nodes)  # raises Refused if it is too deep
@@ -141,11 +144,13 @@ def change_node(
 ) -> None:
     """Change what is written at a node, if nobody has changed it since `version`. Raises Refused."""
     row, node = find(connection, token, writes=True).row, schema.study_node
+    _lock(connection, row.id)
     here = sa.and_(node.c.study == row.id, node.c.id == id_)
     values = changes | {"version": version + 1, "person": person, "changed": now}
     done = connection.execute(sa.update(node).where(here, node.c.version == version).values(**values))
     if done.rowcount == 0:
         raise _missed(connection, here)
+    _check_size(connection, row.id)
     _count_change(connection, row.id, now)
 
 
@@ -191,6 +196,15 @@ def no_node() -> Refused:
 def _lock(connection: sa.Connection, study: str) -> None:
     """Let no other process change the tree meanwhile. SQLite has one writer anyway."""
     connection.execute(sa.select(schema.study.c.id).where(schema.study.c.id == study).with_for_update())
+
+
+def _check_size(connection: sa.Connection, study: str) -> None:
+    """Raises Refused if all comments and marks together are too long: every change is answered with all of them."""
+    node = schema.study_node.c
+    written = sa.func.length(node.comment) + sa.func.length(sa.cast(node.marks, sa.Text))
+    found = connection.execute(sa.select(sa.func.sum(written)).where(node.study == study)).scalar() or 0
+    if found > LARGEST:
+        raise too_large()
 
 
 def _missed(connection: sa.Connection, here: sa.ColumnElement[bool]) -> Refused:

@@ -91,7 +91,7 @@ def scene(id: str, steps: list[str]) -> Json:
     legal = game.legal()
     view = game.open_view()
     told = position_text(game, game.seat, legal, opened=True)
-    return {"view": view, "legal": legal, "told": told, "whole_turn": _ends_turn(id, game)}
+    return {"view": view, "legal": legal, "told": told, "whole_turn": game.over or game.turn_begins}
 
 
 def preview(id: str, steps: list[str], step: str) -> Json:
@@ -140,8 +140,3 @@ def _played(id: str, steps: list[str]) -> lutetia.Game:
     game = puzzles.puzzle(id).position()
     history.play_on(game, steps)
     return game
-
-
-def _ends_turn(id: str, game: lutetia.Game) -> bool:
-    """Whether the position is at the start of a turn or the end of the game."""
-    return game.over or game.turn_begins

@@ -34,7 +34,7 @@ export class StudyModel {
 
   constructor(
     /** As the person came here: the link for readers or for writers. */
-    public token: string,
+    readonly token: string,
     data: Study,
   ) {
     this.data = data;
@@ -79,14 +79,16 @@ export class StudyModel {
     return study.nodes.find((one) => one.id === node) ?? null;
   }
 
-  /** Write something at a position. */
-  async write(where: Where, written: Written): Promise<void> {
+  /** Write something at a position; returns whether the server has it, or the person is asked about a conflict. */
+  async write(where: Where, written: Written): Promise<boolean> {
     this.busy = true;
     try {
       const node = this.nodeAt(where) ?? (await this.keep(where));
       if (node) await this.#send(node, written);
+      return true;
     } catch (error) {
       showError(error);
+      return false;
     } finally {
       this.busy = false;
     }
@@ -131,10 +133,12 @@ export class StudyModel {
     await this.refresh();
   }
 
-  async renew(which: 'read' | 'write'): Promise<void> {
+  /** Replace a link; returns the new secret if the page itself was opened with the old one. */
+  async renew(which: 'read' | 'write'): Promise<string | null> {
+    const here = this.token === this.data[which];
     const { token } = await post<{ token: string }>(`${this.path}/links`, { which });
     this.data = { ...this.data, [which]: token };
-    if (which === 'write' || this.token !== this.data.write) this.token = token;
+    return here ? token : null;
   }
 
   async refresh(): Promise<void> {

@@ -30,7 +30,7 @@ LARGEST_BODY = 256 * 1024
 GAMES = "/api/games/"
 OWN_ACCOUNT = re.compile(r"/api/(me|sign-in|sign-out)\b")
 """Where guests may go who have been here before guests were turned away."""
-LARGER_BODIES = {"/api/records": 512 * 1024}
+LARGER_BODIES = {"/api/records": 512 * 1024, "/api/studies": 512 * 1024}
 """More than is stored, because files can be indented. Whatever comes is parsed on the event loop, where steps wait."""
 
 

@@ -28,7 +28,7 @@ class RequestLimits:
             (re.compile(r"/api/games/[^/]+/(bot-)?steps"), settings.limit_steps),
             (CHAT, settings.limit_chat),
             (re.compile(r"/api/(records|games/[^/]+/(hint|analysis)|shared/[^/]+/analysis).*"), settings.limit_work),
-            (re.compile(r"/api/puzzles/[^/]+/answer"), settings.limit_work),
+            (re.compile(r"/api/(studies|puzzles/[^/]+/answer)"), settings.limit_work),
         )
         """Limits of routes that change something, of a person for each path: as many steps in each of one's games."""
 
