@@ -1,37 +1,97 @@
-// The service worker keeps the hashed files of one build and the page for when there is no network. It never touches
-// /api: positions, words and lists always come from the server.
-const BUILD = '853bf3e5f0eb';
-const CACHE = `lutetia-${BUILD}`;
-const HASHED_FILES = ["/assets/address-B1UcuY21.svg","/assets/amarante-latin-400-normal-BTHHPuOY.woff2","/assets/amarante-latin-ext-400-normal-6Sttx3iv.woff2","/assets/bank-CVfxDE2B.svg","/assets/bodoni-moda-latin-ext-opsz-italic-QSGu6YSm.woff2","/assets/bodoni-moda-latin-opsz-italic-BCRrlh7t.woff2","/assets/bodoni-moda-sc-latin-ext-opsz-normal-CzDPH-jU.woff2","/assets/bodoni-moda-sc-latin-opsz-normal-x1YHgQea.woff2","/assets/build-CywbNYDq.webp","/assets/companion-72CPFqH9.js","/assets/companion-k2MUb099.js","/assets/day-B_NxAXOg.svg","/assets/district-GQN0C_gh.svg","/assets/drawings-BQSNMQSL.svg","/assets/figures-BasvDV0x.css","/assets/figures-BfeyQpbk.js","/assets/figures-BrE5cyem.js","/assets/figures-dRfMD5uY.js","/assets/gallery-Bys3EbiV.js","/assets/gallery-CJPcQ8s2.css","/assets/gallery-CPSyttgq.js","/assets/gallery-DHOwKz5i.js","/assets/gallery-DKY9j2v6.js","/assets/gallery-DjRMpwLm.css","/assets/gallery-FE8F61xJ.css","/assets/generic-CSk_bj-a.js","/assets/index-C4iYu4uP.js","/assets/index-DwfzNKvX.css","/assets/insight-C2jabYhx.css","/assets/insight-CFejnYHe.js","/assets/insight-CHsSS-Ts.js","/assets/learn-CLfjYUbh.css","/assets/learn-C_2fWCoS.js","/assets/learn-DovIhHBK.js","/assets/lumiere-BBJ01Ets.js","/assets/lumiere-C3S59nVg.css","/assets/lumiere-Dl9l2t2q.js","/assets/moderation-DA-w5zOw.js","/assets/moderation-DWa-W_Pc.js","/assets/moderation-DccBRBwn.css","/assets/night-CR_j93_c.svg","/assets/pages-D-4XlzLc.css","/assets/pages-DMV-v6f8.js","/assets/pages-DT7VIGUI.js","/assets/paris-CYthv12P.css","/assets/paris-D09J-DAM.js","/assets/paris-D264_Yk3.js","/assets/pave-SDrBfZY7.webp","/assets/puzzles-ByP5Rzwl.js","/assets/puzzles-CXfY1uDN.js","/assets/puzzles-_teYg240.css","/assets/replay-BEvxuARy.js","/assets/replay-qnQTCn-E.js","/assets/replay-qoPpKuW0.css","/assets/shared-DyOTkK55.css","/assets/shared-hHHvxigu.js","/assets/shine-DTO4F3j2.webp","/assets/source-sans-3-latin-ext-wght-normal-C8iNium2.woff2","/assets/source-sans-3-latin-wght-normal-BqRLTx4X.woff2","/assets/study-BDJYKWYF.js","/assets/study-BtLlRQ-6.css","/assets/study-qjsqKV8g.js","/assets/symbols-Bas4HnLc.svg","/assets/wheel-Bz6lLZGs.svg"];
-const CACHED = ['/offline.html', '/offline.css', '/icon.svg', '/icon-awaiting.svg', ...HASHED_FILES];
+// The service worker keeps one build of the pages, the texts of every language, and the engine once a page has loaded
+// it. So the app starts without a network and plays on this device. It never touches /api: what a server says always
+// comes from the server. All addresses are relative: a site may lie in any folder.
+const BUILD = '5a09452dd896';
+const SITE = new URL('./', self.location).pathname;
+const NAME = `lutetia:${SITE}:`; // other sites may share the origin
+const PAGES = `${NAME}${BUILD}`;
+const ENGINE = `${NAME}engine-`;
+const SHELL = './'; // the page that all addresses of the app are shown with
+const INDEX = 'engine/engine.json';
+const HASHED_FILES = ["assets/address-B1UcuY21.svg","assets/amarante-latin-400-normal-BTHHPuOY.woff2","assets/amarante-latin-ext-400-normal-6Sttx3iv.woff2","assets/bank-CVfxDE2B.svg","assets/bodoni-moda-latin-ext-opsz-italic-QSGu6YSm.woff2","assets/bodoni-moda-latin-opsz-italic-BCRrlh7t.woff2","assets/bodoni-moda-sc-latin-ext-opsz-normal-CzDPH-jU.woff2","assets/bodoni-moda-sc-latin-opsz-normal-x1YHgQea.woff2","assets/build-CywbNYDq.webp","assets/companion-DE-QRL5H.js","assets/companion-Qu2Xjk10.js","assets/day-B_NxAXOg.svg","assets/device-9MgvFUdT.js","assets/device-BxmEaTdQ.css","assets/device-amoYbGqx.js","assets/district-GQN0C_gh.svg","assets/drawings-BQSNMQSL.svg","assets/figures-BasvDV0x.css","assets/figures-DUud1OCG.js","assets/figures-DYBqEEE_.js","assets/figures-DlhgOO5T.js","assets/gallery-6D4WbANA.js","assets/gallery-Bi_LTByg.js","assets/gallery-C8SItO3b.js","assets/gallery-CJPcQ8s2.css","assets/gallery-D-0-fezI.js","assets/gallery-DjRMpwLm.css","assets/gallery-FE8F61xJ.css","assets/generic-D7YYUWQl.js","assets/index-C6Lwi-1L.css","assets/index-D5i6NWQ2.js","assets/insight-Bq3zJ5aA.js","assets/insight-C2jabYhx.css","assets/insight-CKM8DDGb.js","assets/learn-CLfjYUbh.css","assets/learn-Dacl2jTU.js","assets/learn-DpBXQx0B.js","assets/lumiere-C3S59nVg.css","assets/lumiere-DNCN01Kg.js","assets/lumiere-Dd0PnpPt.js","assets/moderation-BsTMjV4n.js","assets/moderation-DccBRBwn.css","assets/moderation-gQCDy8A3.js","assets/night-CR_j93_c.svg","assets/pages-CdxOVp4v.css","assets/pages-CspWZwR1.js","assets/pages-CutYtSSy.js","assets/paris-BmS2L26g.js","assets/paris-CYthv12P.css","assets/paris-DQYDjy6l.js","assets/pave-SDrBfZY7.webp","assets/puzzles-Du9-m3fB.js","assets/puzzles-_teYg240.css","assets/puzzles-citJE2eP.js","assets/replay-CKEKU9-x.js","assets/replay-pp94bqwE.js","assets/replay-qoPpKuW0.css","assets/shared-Bmphmrmr.css","assets/shared-CET_zd01.js","assets/shine-DTO4F3j2.webp","assets/source-sans-3-latin-ext-wght-normal-C8iNium2.woff2","assets/source-sans-3-latin-wght-normal-BqRLTx4X.woff2","assets/study-BtLlRQ-6.css","assets/study-DF6QvotV.js","assets/study-DfBY7Nsr.js","assets/symbols-Bas4HnLc.svg","assets/wheel-Bz6lLZGs.svg"];
+const FILES = ['icon.svg', 'icon-awaiting.svg', 'icon-192.png', 'manifest.webmanifest'];
+const WORDS = ["cs","de","es","fr","pl","pt","pt-BR"].map((tag) => `words/${tag}.json`);
+const KEPT_ENGINES = 2; // the one before may still run in another tab
+const AS_IS = { ignoreVary: true };
+
+const fresh = (path) => new Request(new URL(path, self.location), { cache: 'no-cache' });
 
 self.addEventListener('install', (event) => {
   event.waitUntil(
-    caches
-      .open(CACHE)
-      .then((cache) => cache.addAll(CACHED))
-      .then(() => self.skipWaiting()),
+    (async () => {
+      const cache = await caches.open(PAGES);
+      await cache.addAll([...HASHED_FILES, ...[SHELL, ...FILES].map(fresh)]);
+      await Promise.allSettled(WORDS.map((path) => cache.add(fresh(path)))); // a server may have fewer languages
+      await renewEngine().catch(() => undefined); // the older one still plays
+      await self.skipWaiting();
+    })(),
   );
 });
 
 self.addEventListener('activate', (event) => {
   event.waitUntil(
-    caches
-      .keys()
-      .then((names) => Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name))))
-      .then(() => self.clients.claim()),
+    (async () => {
+      const old = (name) => name.startsWith(NAME) && name !== PAGES && !name.startsWith(ENGINE);
+      await Promise.all((await caches.keys()).filter(old).map((name) => caches.delete(name)));
+      await self.clients.claim();
+    })(),
   );
 });
 
-self.addEventListener('fetch', (event) => {
-  const url = new URL(event.request.url);
-  if (event.request.method !== 'GET' || url.origin !== location.origin || url.pathname.startsWith('/api')) return;
-  if (event.request.mode === 'navigate') {
-    event.respondWith(fetch(event.request).catch(() => caches.match('/offline.html')));
-  } else if (url.pathname.startsWith('/assets/')) {
-    event.respondWith(caches.match(event.request).then((kept) => kept ?? fetch(event.request)));
-  } else if (CACHED.includes(url.pathname)) {
-    // the styles of the offline page
-    event.respondWith(fetch(event.request).catch(() => caches.match(event.request)));
+const engines = async () => (await caches.keys()).filter((name) => name.startsWith(ENGINE));
+
+/** Keep all files of an engine. Those that the page has just loaded come from the browser's own cache. */
+async function keepEngine(id, files) {
+  const cache = await caches.open(ENGINE + id);
+  for (const name of files) {
+    const address = new URL(`engine/${id}/${name}`, self.location);
+    if (!(await cache.match(address, AS_IS))) await cache.add(address);
   }
+  await cache.add(new URL(`engine/${id}/engine.json`, self.location));
+  const answer = await fetch(fresh(INDEX));
+  if (answer.ok) await cache.put(new URL(INDEX, self.location), answer);
+  for (const name of (await engines()).slice(0, -KEPT_ENGINES)) await caches.delete(name);
+}
+
+/** With new pages comes a new engine, for those who have one. */
+async function renewEngine() {
+  if (!(await engines()).length) return;
+  const { id, files } = await (await fetch(fresh(INDEX))).json();
+  await keepEngine(id, Object.keys(files));
+}
+
+self.addEventListener('message', ({ data, ports }) => {
+  if (data?.keep !== 'engine') return;
+  keepEngine(data.id, data.files).then(
+    () => ports[0].postMessage(true),
+    () => ports[0].postMessage(false), // no room, or the network has gone: it plays as long as the page is open
+  );
+});
+
+/** The newest that was kept. */
+async function kept(path) {
+  for (const name of [...(await engines()).reverse(), PAGES]) {
+    const found = await (await caches.open(name)).match(new URL(path, self.location), AS_IS);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+const networkFirst = (request, path) =>
+  fetch(request).then(
+    async (answer) => (answer.status >= 500 ? ((await kept(path)) ?? answer) : answer), // a proxy without its server
+    async (error) => (await kept(path)) ?? Promise.reject(error),
+  );
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (request.method !== 'GET' || url.origin !== location.origin || !url.pathname.startsWith(SITE)) return;
+  const path = url.pathname.slice(SITE.length);
+  if (path === 'api' || path.startsWith('api/')) return;
+  if (request.mode === 'navigate') event.respondWith(networkFirst(request, SHELL));
+  else if (path === INDEX || FILES.includes(path) || path.startsWith('words/'))
+    event.respondWith(networkFirst(request, path));
+  else if (path.startsWith('assets/') || path.startsWith('engine/'))
+    event.respondWith(kept(path).then((found) => found ?? fetch(request)));
 });

@@ -1,0 +1,1 @@
+export{c as companion}from"./learn-Dacl2jTU.js";

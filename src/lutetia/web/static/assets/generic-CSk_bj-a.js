@@ -1,1 +1,0 @@
-export{T as ui}from"./pages-DMV-v6f8.js";

@@ -1,0 +1,1 @@
+export{t as ModerationPage}from"./moderation-gQCDy8A3.js";

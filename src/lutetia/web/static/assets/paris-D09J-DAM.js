@@ -1,1 +1,0 @@
-export{t as ui}from"./paris-D264_Yk3.js";

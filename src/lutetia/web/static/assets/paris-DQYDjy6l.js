@@ -1,0 +1,1 @@
+export{t as ui}from"./paris-BmS2L26g.js";
