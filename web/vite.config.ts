@@ -18,6 +18,11 @@ export default defineConfig({
   plugins: [svelte()],
   // Unit tests run Svelte's client code, not its server rendering.
   resolve: process.env.VITEST ? { conditions: ['browser'] } : undefined,
+  // The site may lie in any folder: scripts and styles name other files relative to themselves. The page is shown at
+  // many paths of a server, so it names them from the root; `lutetia static` makes that relative, too.
+  experimental: {
+    renderBuiltUrl: (name, { hostType }) => (hostType === 'html' ? `/${name}` : { relative: true }),
+  },
   build: {
     outDir: '../src/lutetia/web/static',
     emptyOutDir: true,
@@ -30,8 +35,9 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // Few files compress better than many: one for shared code, one for tutorials, the companion and what is
-        // printed, one each for moderators, the gallery, the engine and studies, openings and players, replays, and
-        // puzzles, one for the other pages with the generic table, one per game, and one for the pictures in the rules.
+        // printed, one each for games on this device, moderators, the gallery, analysis and studies, openings and
+        // players, replays, and puzzles, one for the other pages with the generic table, one per game, and one for the
+        // pictures in the rules.
         // Whatever the entry imports must be in `shared`: otherwise every page loads the group that contains it.
         codeSplitting: {
           groups: [
@@ -42,6 +48,7 @@ export default defineConfig({
               name: 'learn',
               test: /src\/pages\/(tutorial|companion|card|learn|About)|src\/games\/[\w-]+\/companion/,
             },
+            { name: 'device', test: /src\/device\// },
             { name: 'moderation', test: /src\/pages\/moderation/ },
             { name: 'gallery', test: /src\/pages\/gallery/ },
             { name: 'study', test: /src\/pages\/study/ },

@@ -16,6 +16,8 @@ from pathlib import Path
 
 import brotli
 
+from lutetia.server.http.languages import is_experimental, languages, own_name
+
 import contents
 import kernels
 
@@ -52,7 +54,7 @@ def build(out: Path, work: Path, jobs: int, *, fast: bool) -> None:
     check_pyodide()
     work.mkdir(parents=True, exist_ok=True)
     compiled, vectors = kernels.build(work, jobs)
-    contents.stage(PACKAGE, compiled, vectors, work / "stage")
+    contents.stage(PACKAGE, compiled, vectors, all_languages(), work / "stage")
     stamp, state = work / "packed.stamp", staged_state(work / "stage")
     if not stamp.exists() or stamp.read_text("utf-8") != state:
         stamp.unlink(missing_ok=True)
@@ -65,6 +67,11 @@ def build(out: Path, work: Path, jobs: int, *, fast: bool) -> None:
         shutil.copyfile(path, work / "packed" / path.name)
     publish(work, out, fast=fast)
     report(out)
+
+
+def all_languages() -> list[dict[str, object]]:
+    """As the server lists them, with their own names."""
+    return [{"code": tag, "name": own_name(tag), "experimental": is_experimental(tag)} for tag in languages()]
 
 
 def check_pyodide() -> None:
@@ -135,9 +142,11 @@ def report(out: Path) -> None:
     index = json.loads((out / INDEX).read_text("utf-8"))
     for name, file in index["files"].items():
         print(f"{name:24}{file['size']:>12,}{file['br']:>12,} brotli{file['gz']:>12,} gzip")
-    first = [file for name, file in index["files"].items() if not name.startswith(("locale-", "NOTICES"))]
-    total = {kind: sum(file[kind] for file in first) for kind in ("size", "br", "gz")}
-    print(f"{'without languages':24}{total['size']:>12,}{total['br']:>12,} brotli{total['gz']:>12,} gzip")
+    later = ("locale-", "library", "NOTICES")
+    for what, left_out in (("before a first game", later), ("all but languages", ("locale-", "library-"))):
+        files = [file for name, file in index["files"].items() if not name.startswith(left_out)]
+        total = {kind: sum(file[kind] for file in files) for kind in ("size", "br", "gz")}
+        print(f"{what:24}{total['size']:>12,}{total['br']:>12,} brotli{total['gz']:>12,} gzip")
     print(f"engine {index['id']} in {out}")
 
 

@@ -1,7 +1,12 @@
-"""What of the package goes into the engine: enough to play, to think and to say so, and nothing else."""
+"""What of the package goes into the engine: enough to play, to think and to say so, and nothing else.
+
+What only some pages need is in an archive of its own, the library, which is loaded when it is first needed.
+"""
 
 from __future__ import annotations
 
+import importlib.util
+import json
 import re
 import shutil
 from fnmatch import fnmatch
@@ -26,6 +31,7 @@ PACKED = (
     "server/plain_json.py",
     "server/play/*",
     "server/tasks/*",
+    "schemas/*-position.json",
     "text/*",
     "types.py",
 )
@@ -40,66 +46,113 @@ LEFT_OUT = (
     "games/*/companion/model.py",  # the server's check of its input
     "games/*/drawing*",  # pictures and the terminal
     "games/*/observation.py",  # environments for learning
-    "games/*/openings*",  # the opening explorer
-    "games/*/puzzles/*",
-    "games/*/rules/positions/*",  # the pages have the rules as they are shown
-    "games/*/rules/rulings.toml",
-    "games/*/rules/texts/*",
     "games/*/statistics.py",  # the arena
     "games/*/terminal/*",
     "server/tasks/finished_games.py",
+)
+"""`*` stands for any characters, slashes included."""
+LIBRARY = (
+    "games/*/openings*",
+    "games/*/puzzles/*",
+    "games/*/rules/positions/*",
+    "games/*/rules/rulings.toml",
+    "games/*/rules/texts/*",
+    "arena/__init__.py",
+    "arena/intervals.py",
+    "arena/statistics.py",
+    "openings/__init__.py",
+    "openings/book.py",
+    "openings/explore.py",
+    "openings/lines.py",
+    "openings/sample.py",
+    "openings/tree.py",
+    "puzzles/*",
+    "server/tasks/openings.py",
+    "server/tasks/puzzle_progress.py",
     "server/tasks/puzzles.py",
     "server/tasks/rules.py",
     "text/data/*",
     "text/rulebook*",
 )
-"""`*` stands for any characters, slashes included."""
+"""The rule book, the puzzles and the openings."""
+LIBRARIES = ("markdown_it", "mdurl", "openskill")
+"""Other people's packages that the library needs, as they are installed; NOTICES.txt names them."""
+NOT_NEEDED = ("cli/*",)
 CATALOGUES = "locale/*/LC_MESSAGES/lutetia.po"
 
 
-def packed(package: Path, kernels: list[str]) -> list[str]:
-    """The files of the package that are packed as they are; kernels are packed compiled."""
+def packed(package: Path, kernels: list[str], *, library: bool = False) -> list[str]:
+    """The files of the package that are packed as they are, into the engine or its library; kernels come compiled."""
     compiled = {f"{module.removeprefix('lutetia/')}.py" for module in kernels}
     names = (path.relative_to(package).as_posix() for path in package.rglob("*") if path.is_file())
-    return sorted(name for name in names if is_packed(name) and name not in compiled)
+    return sorted(name for name in names if is_packed(name) and is_in_library(name) == library and name not in compiled)
 
 
 def is_packed(name: str) -> bool:
-    """Whether the engine has this file of the package."""
-    return any(fnmatch(name, glob) for glob in PACKED) and not any(fnmatch(name, glob) for glob in LEFT_OUT)
+    """Whether the engine or its library has this file of the package."""
+    wanted = any(fnmatch(name, glob) for glob in (*PACKED, *LIBRARY))
+    return wanted and not any(fnmatch(name, glob) for glob in LEFT_OUT)
 
 
-def stage(package: Path, compiled: dict[str, Path], vectors: dict[str, Path], folder: Path) -> None:
-    """Lay out what is packed: `engine/`, `vectors/` to lay over it where there are some, `locale-TAG/` per language."""
+def is_in_library(name: str) -> bool:
+    """Whether a packed file is in the library."""
+    return any(fnmatch(name, glob) for glob in LIBRARY)
+
+
+def stage(package: Path, compiled: dict[str, Path], vectors: dict[str, Path], languages: object, folder: Path) -> None:
+    """Lay out what is packed: `engine/`, `vectors/` to lay over it where there are some, `library/`, and per language
+    `locale-TAG/` for the engine and `library-TAG/` for both.
+
+    `languages`: all that the pages have, with their names, for `server/local/browser.py`.
+    """
     shutil.rmtree(folder, ignore_errors=True)
     for name in packed(package, list(compiled)):
         _copy(package / name, folder / "engine" / "lutetia" / name)
+    listed = folder / "engine" / "lutetia" / "server" / "local" / "languages.json"
+    listed.write_text(json.dumps(languages, ensure_ascii=False), "utf-8")
     for part, modules in (("engine", compiled), ("vectors", vectors)):
         for module, built in modules.items():
             _copy(built, folder / part / f"{module}.abi3.so")
+    for name in packed(package, list(compiled), library=True):
+        _copy(package / name, folder / "library" / "lutetia" / name)
+    for name in LIBRARIES:
+        _copy_package(name, folder / "library")
     for path in sorted(package.glob(CATALOGUES)):
-        name = path.relative_to(package)
-        target = folder / f"locale-{name.parts[1].replace('_', '-')}" / "lutetia" / name
-        target.parent.mkdir(parents=True)
-        target.write_text(spoken(path.read_text("utf-8")), "utf-8")
+        name, text = path.relative_to(package), path.read_text("utf-8")
+        tag = name.parts[1].replace("_", "-")
+        for part, library in ((f"locale-{tag}", False), (f"library-{tag}", True)):
+            target = folder / part / "lutetia" / name
+            target.parent.mkdir(parents=True)
+            target.write_text(spoken(text, library=library), "utf-8")
 
 
-def spoken(catalogue: str) -> str:
-    """The part of a .po file that the engine says, without comments."""
+def spoken(catalogue: str, *, library: bool = False) -> str:
+    """The part of a .po file that the engine says, or the engine with its library, without comments."""
     entries = catalogue.split("\n\n")
-    return "\n\n".join(_bare(entry) for entry in entries if _is_spoken(entry)) + "\n"
+    return "\n\n".join(_bare(entry) for entry in entries if _is_spoken(entry, library)) + "\n"
 
 
-def _is_spoken(entry: str) -> bool:
+def _is_spoken(entry: str, library: bool) -> bool:
     if entry.startswith('msgid ""'):  # the header
         return True
     sources = re.findall(r"src/lutetia/(\S+)", "".join(re.findall(r"^#:.*$", entry, re.MULTILINE)))
-    return any(is_packed(source) for source in sources)
+    return any(is_packed(source) and (library or not is_in_library(source)) for source in sources)
 
 
 def _bare(entry: str) -> str:
     kept = [line for line in entry.splitlines() if not line.startswith("#") or line.startswith("#, fuzzy")]
     return "\n".join(kept)
+
+
+def _copy_package(name: str, folder: Path) -> None:
+    """Copy the Python of an installed package."""
+    found = importlib.util.find_spec(name)
+    if found is None or found.origin is None:
+        raise SystemExit(f"{name} is missing: .venv/bin/pip install --editable '.[dev]'")
+    home = Path(found.origin).parent
+    for path in sorted(home.rglob("*.py")):
+        if not any(fnmatch(path.relative_to(home).as_posix(), glob) for glob in NOT_NEEDED):
+            _copy(path, folder / name / path.relative_to(home))
 
 
 def _copy(source: Path, target: Path) -> None:

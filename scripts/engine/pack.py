@@ -1,15 +1,19 @@
 """Runs in Pyodide: compile the staged Python to bytecode of its version, and pack it with what it imports.
 
+What of the standard library only the library of the engine needs is packed with that.
+
 Everything is stored without compression, because the transport compresses better, and with the same date, so that the
 same input gives the same bytes.
 """
 
 import ast
 import importlib
+import marshal
 import py_compile
 import sys
 import zipfile
 from pathlib import Path
+from types import CodeType
 
 STAGED, OUT = Path("/staged"), Path("/packed")
 LIBRARY = "/lib/python314.zip/"
@@ -21,12 +25,15 @@ ALSO = (
     "traceback",
     "encodings.ascii",
     "encodings.latin_1",
-    "encodings.idna",
     "encodings.cp437",  # names in zip archives
     "importlib.readers",  # imported by importlib.resources when it is used
     "importlib.resources._adapters",
     "importlib.resources.readers",
 )
+HEADER = 16
+"""Bytes before the code in a file of bytecode."""
+LEFT_OUT = {"py_compile.py", "ssl.py"}
+"""Only this program needs the first. asyncio goes without the second, and there are no sockets."""
 FIXED = (1980, 1, 1, 0, 0, 0)
 
 
@@ -37,15 +44,25 @@ def add(archive: zipfile.ZipFile, name: str, data: bytes) -> None:
 
 
 def bytecode(source: bytes, name: str) -> bytes:
-    """Without docstrings and assertions."""
+    """Without docstrings and assertions, and with the line of each function only: a quarter less."""
     Path("/tmp/a.py").write_bytes(source)
     unchecked = py_compile.PycInvalidationMode.UNCHECKED_HASH
     py_compile.compile("/tmp/a.py", "/tmp/a.pyc", name, doraise=True, optimize=2, invalidation_mode=unchecked)
-    return Path("/tmp/a.pyc").read_bytes()
+    written = Path("/tmp/a.pyc").read_bytes()
+    return written[:HEADER] + marshal.dumps(with_first_lines(marshal.loads(written[HEADER:])))
 
 
-def pack(folder: Path) -> None:
-    """One archive with everything in a folder."""
+def with_first_lines(code: CodeType) -> CodeType:
+    """The same code, all of whose instructions are said to be in its first line: see CPython's InternalDocs."""
+    constants = tuple(with_first_lines(one) if isinstance(one, CodeType) else one for one in code.co_consts)
+    instructions = len(code.co_code) // 2
+    parts = (min(8, instructions - begun) for begun in range(0, instructions, 8))
+    lines = b"".join(bytes((0x80 | 13 << 3 | length - 1, 0)) for length in parts)
+    return code.replace(co_linetable=lines, co_consts=constants)
+
+
+def pack(folder: Path, also: dict[str, bytes]) -> None:
+    """One archive with everything in a folder, and more files by name."""
     with zipfile.ZipFile(OUT / f"{folder.name}.zip", "w", zipfile.ZIP_STORED) as archive:
         for path in sorted(folder.rglob("*")):
             name = path.relative_to(folder).as_posix()
@@ -55,6 +72,8 @@ def pack(folder: Path) -> None:
                 add(archive, name + "c", bytecode(path.read_bytes(), name))
             else:
                 add(archive, name, path.read_bytes())
+        for name in sorted(also):
+            add(archive, name, also[name])
 
 
 def named_modules(source: bytes) -> set[str]:
@@ -68,21 +87,27 @@ def named_modules(source: bytes) -> set[str]:
     return found
 
 
-def library() -> None:
-    """The part of the standard library that our sources and Pyodide itself import."""
-    named = set().union(*(named_modules(path.read_bytes()) for path in (STAGED / "engine").rglob("*.py")))
-    for name in sorted(named | set(ALSO)):
+def used_by(part: str, also: tuple[str, ...] = ()) -> set[str]:
+    """The files of the standard library that are imported once all that a part of the engine names has been."""
+    named = set().union(*(named_modules(path.read_bytes()) for path in (STAGED / part).rglob("*.py")))
+    for name in sorted(named | set(also)):
         top = name.partition(".")[0]
         if top in sys.stdlib_module_names and top not in WITHOUT:
             importlib.import_module(name)
     files = (getattr(module, "__file__", None) or "" for module in list(sys.modules.values()))
-    used = {file.removeprefix(LIBRARY) for file in files if file.startswith(LIBRARY)} - {"py_compile.py"}
+    return {file.removeprefix(LIBRARY) for file in files if file.startswith(LIBRARY)} - LEFT_OUT
+
+
+def compiled(names: set[str]) -> dict[str, bytes]:
+    """Files of the standard library as bytecode, by name."""
     whole = zipfile.ZipFile(LIBRARY.rstrip("/"))
-    with zipfile.ZipFile(OUT / "python_stdlib.zip", "w", zipfile.ZIP_STORED) as archive:
-        for name in sorted(used):
-            add(archive, name + "c", bytecode(whole.read(name), LIBRARY + name))
+    return {name + "c": bytecode(whole.read(name), LIBRARY + name) for name in sorted(names)}
 
 
-library()
+needed = used_by("engine", ALSO)  # by the engine, and by Pyodide itself
+more = {"library": compiled(used_by("library") - needed)}
+with zipfile.ZipFile(OUT / "python_stdlib.zip", "w", zipfile.ZIP_STORED) as archive:
+    for name, code in compiled(needed).items():
+        add(archive, name, code)
 for staged in sorted(STAGED.iterdir()):
-    pack(staged)
+    pack(staged, more.get(staged.name, {}))

@@ -182,6 +182,11 @@ def _play_on(game: str) -> PlayOn:
     return found
 
 
+def shape_faults(game: str, data: object) -> list[Fault]:
+    """What the schema of a game's positions does not allow in this one."""
+    return schema.faults(read_schema(_play_on(game).schema), data)
+
+
 def _check_shape(found: PlayOn, data: object) -> None:
     """Raises PositionError for data that the schema does not allow."""
     if faults := schema.faults(read_schema(found.schema), data):

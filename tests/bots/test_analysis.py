@@ -11,8 +11,11 @@ import pytest
 import lutetia
 from lutetia.bots import analysis, bot
 from lutetia.bots.analysis_report import done, next_task, nothing, put, report, total
+from lutetia.bots.estimate import look_after
 from lutetia.bots.judgement import FAULTS, accuracy, judgement
+from lutetia.bots.profile import profile_for
 from lutetia.core.i18n import speaking
+from lutetia.core.random import Rng
 
 from configurations import COMPILED, new
 
@@ -91,6 +94,30 @@ def test_every_turn_is_judged_by_what_it_loses(name):
             game.play(step)  # raises IllegalStep for one that could not be played
     for seat in record["seats"]:
         assert 0 < found["accuracy"][seat] < 100
+
+
+@searches
+@pytest.mark.parametrize("name", TABLES)
+def test_luck_makes_a_step_neither_better_nor_worse(name):
+    """A step that reveals something is judged alike in all deals that its seat cannot tell apart."""
+    game = new(name, 11)
+    weak = bot("level1", 5)
+    method = profile_for(game.ruleset.game).glance
+    judged = 0
+    while not game.over and judged < 6:
+        legal = [step for step in game.legal() if game.ruleset.reveals(step)]
+        if len(legal) > 1:
+            seat = game.kernel.seat
+            found = []
+            for deal in range(3):
+                other = game.copy()
+                other.kernel.imagine(seat, Rng(deal))
+                assert other.view(game.seat) == game.view(game.seat)
+                found.append([look_after(other, step, method, Rng(1)) for step in legal[:2]])
+            assert found[0] == found[1] == found[2]
+            judged += 1
+        game.play(weak.choose(game.view(game.seat), game.legal()))
+    assert judged
 
 
 @searches

@@ -1,5 +1,6 @@
 // node node.mjs ENGINE PYODIDE PROGRAM ARGUMENTS: run a Python program in the built engine, as a browser would.
 // The program finds its arguments in sys.argv. What it prints is the output. PLAIN=1: as on a device without vectors.
+// LIBRARY=1: with the library, which a browser loads when it is first needed.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,7 +24,9 @@ const py = await loadPyodide({
 });
 rmSync(folder, { recursive: true });
 const layers = ['engine.zip', ...(process.env.PLAIN ? [] : ['vectors.zip'])];
-for (const name of [...layers, ...Object.keys(index.files).filter((name) => name.startsWith('locale-'))]) {
+const starting = (start) => Object.keys(index.files).filter((name) => name.startsWith(start));
+const library = process.env.LIBRARY ? ['library.zip', ...starting('library-')] : [];
+for (const name of [...layers, ...starting('locale-'), ...library]) {
   py.unpackArchive(unpacked(name), 'zip', { extractDir: '/engine' });
 }
 py.runPython(`import sys\nsys.path.insert(0, "/engine")\nsys.argv[:] = ["program", *${JSON.stringify(words)}]`);

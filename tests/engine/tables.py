@@ -19,7 +19,7 @@ from lutetia.server.play import seating
 
 async def think(question):
     await asyncio.sleep(0)
-    return answer(question)
+    return await answer(question)
 
 
 class Page:

@@ -3,16 +3,10 @@
 from __future__ import annotations
 
 import json
-import threading
-import time
-from collections.abc import Iterator
 
 import pytest
-import uvicorn
 
-from lutetia.server.http import engine_files
-from lutetia.server.http.app import make_app
-from lutetia.server.ops.settings import Settings
+from lutetia import puzzles
 
 from browsers import CONTEXT
 
@@ -68,39 +62,13 @@ async ([game, most]) => {
 """
 
 
-class ServerThread(uvicorn.Server):
-    """A server in this process."""
-
-    def install_signal_handlers(self) -> None:
-        """The tests keep theirs."""
-
-
-@pytest.fixture
-def site(engine, tmp_path, monkeypatch) -> Iterator[str]:
-    """The address of a server that has the engine."""
-    monkeypatch.setattr(engine_files, "ENGINE", engine)
-    engine_files.index.cache_clear()
-    app = make_app(Settings(data=tmp_path, limits=False, bot_processes=1, log_level="error"))
-    server = ServerThread(uvicorn.Config(app, port=0, log_level="error"))
-    thread = threading.Thread(target=server.run)
-    thread.start()
-    while not server.started:
-        assert thread.is_alive()
-        time.sleep(0.05)
-    port = server.servers[0].sockets[0].getsockname()[1]
-    yield f"http://localhost:{port}"
-    server.should_exit = True
-    thread.join()
-    engine_files.index.cache_clear()
-
-
 @pytest.mark.parametrize("game", ["lumiere", "paris"])
 def test_a_game_against_a_bot_in_workers_reloaded_and_without_a_network(chromium, site, engine, game):
     build = json.loads((engine / "engine.json").read_text("utf-8"))["id"]
     context = chromium.new_context(base_url=site, **CONTEXT)
     page, faults = context.new_page(), []
     page.on("console", lambda message: faults.append(message.text) if message.type == "error" else None)
-    page.goto("/offline.html")
+    page.goto("/robots.txt")
     page.evaluate(START, build)
     assert page.evaluate("window.progress.at(-1)") == 1
     wanted = {"game": game, "seats": ["human", "level3"]}
@@ -124,10 +92,28 @@ def test_a_game_against_a_bot_in_workers_reloaded_and_without_a_network(chromium
     context.close()
 
 
+def test_the_library_is_loaded_when_it_is_first_needed(chromium, site, engine):
+    """Rules and puzzles, in the worker that answers and in the one that thinks, in Polish."""
+    build = json.loads((engine / "engine.json").read_text("utf-8"))["id"]
+    page = chromium.new_context(base_url=site, **CONTEXT).new_page()
+    page.goto("/robots.txt")
+    page.evaluate(START, build)
+    ask = "([method, address, body]) => window.ask(method, address, body)"
+    _status, found = page.evaluate(ask, ["GET", "/api/puzzles", None])
+    daily = found["games"][0]["daily"]
+    _status, book = page.evaluate(ask, ["GET", "/api/rules/lumiere/book", None])
+    assert not book["untranslated"]
+    line = [list(turn) for turn in puzzles.puzzle(daily).line[::2]]
+    _status, verdict = page.evaluate(ask, ["POST", f"/api/puzzles/{daily}/answer", {"turns": line[:1]}])
+    assert verdict["status"] in ("solved", "more")
+    _status, mine = page.evaluate(ask, ["GET", "/api/me/puzzles", None])
+    assert len(mine["games"]) == (verdict["status"] == "solved")
+
+
 def test_the_files_are_compressed_and_kept(site, engine, chromium):
     index = json.loads((engine / "engine.json").read_text("utf-8"))
     page = chromium.new_context(base_url=site, **CONTEXT).new_page()
-    page.goto("/offline.html")
+    page.goto("/robots.txt")
     look = """async (name) => {
       const answer = await fetch(name);
       return [answer.status, [...answer.headers], (await answer.arrayBuffer()).byteLength];

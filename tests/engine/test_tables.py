@@ -16,3 +16,9 @@ def test_a_local_table_says_the_same_in_the_engine(engine):
     told = in_engine(engine, "tables.py", *words)
     assert len(told.splitlines()) == len(words)
     assert told == natively("tables.py", *words)
+
+
+def test_the_pages_are_told_the_same_in_the_engine(engine):
+    said = natively("pages.py").splitlines()
+    assert in_engine(engine, "pages.py", library=True).splitlines() == said
+    assert all(" 200 " in line for line in said), said

@@ -65,6 +65,7 @@ CREDENTIALS = {"login": "member-of-the-house", "password": PASSWORD}
 MATRIX: dict[str, tuple[object, Expected]] = {
     # games
     "POST /api/games": ({"game": "lumiere", "seats": ["human", "open"]}, everybody(201)),
+    "POST /api/games/continue": ({"content": RECORD, "seats": ["human", "open"]}, everybody(201)),
     "GET /api/games": (None, everybody(200)),
     "GET /api/me/games": (None, everybody(200)),
     "GET /api/me/awaiting": (None, everybody(200)),
@@ -78,6 +79,10 @@ MATRIX: dict[str, tuple[object, Expected]] = {
     "POST /api/games/{id}/start": (None, seated(200)),
     "POST /api/games/{id}/fill": (None, known(403, host=422)),
     "POST /api/games/{id}/steps": (STEP, deciding(200)),
+    # bots think on somebody's device only where nobody else plays
+    "PUT /api/games/{id}/device-bots": ({"here": True}, known(403)),
+    "GET /api/games/{id}/bot-question": (None, known(403)),
+    "POST /api/games/{id}/bot-steps": ({"seq": "{seq}", "step": "{step}"}, known(403)),
     "POST /api/games/{id}/undo": (None, deciding(200)),
     "POST /api/games/{id}/redo": (None, seated(422)),
     "POST /api/games/{id}/resign": (None, seated(200, resigned=403)),

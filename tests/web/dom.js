@@ -4,11 +4,11 @@ window.tableText = (asked) => {
   const table = document.querySelector('.ui').cloneNode(true);
   const controls = ['.notices', '.frame', '.here', '.act:not([data-act])', '.clock', asked ? '' : '[data-prompt]'];
   for (const one of table.querySelectorAll(controls.filter(Boolean).join())) one.remove();
-  // A step that has just been taken is animated at a live table only.
+  // A step that has just been taken is animated at a live table only: these classes say so.
   const classes = (value) =>
     value
       .split(' ')
-      .filter((one) => one && !/^((p-)?fresh|svelte-\w+)$/.test(one))
+      .filter((one) => one && !/^((p-)?fresh|p-glides|svelte-\w+)$/.test(one))
       .join(' ');
   const lines = [];
   const write = (node, depth) => {

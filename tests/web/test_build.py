@@ -27,7 +27,7 @@ NOT_BUILT = {
 }
 """As in web/scripts/sources.mjs: files and folders in web/ that the build is not made from."""
 TABLE_JAVASCRIPT = 150 * 1024
-ALL_JAVASCRIPT = 256 * 1024
+ALL_JAVASCRIPT = 272 * 1024
 EVERYTHING = 2 * 1024 * 1024
 
 

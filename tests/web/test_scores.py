@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 from playwright.sync_api import expect
 from visitors import FULL
@@ -17,9 +15,12 @@ SHEET = {"lumiere": ".sheet tfoot td", "paris": ".standings tfoot .total td"}
 
 def numbers(page, selector):
     """The figures in these elements, without marks and hidden text."""
-    return [int(re.sub("−", "-", text)) for text in page.locator(selector).evaluate_all(
-        "all => all.map(one => [...one.childNodes].filter(n => n.nodeType === 3).map(n => n.data).join('').trim())"
-    )]  # fmt: skip
+    plain = """all => all.map(one => {
+        const copy = one.cloneNode(true);
+        copy.querySelectorAll("sup, svg, .unseen").forEach(hidden => hidden.remove());
+        return copy.textContent.trim();
+    })"""
+    return [int(text.replace("−", "-")) for text in page.locator(selector).evaluate_all(plain)]
 
 
 @pytest.mark.parametrize(("game", "players"), [("lumiere", 2), pytest.param("paris", 4, marks=pytest.mark.full)])
@@ -43,7 +44,7 @@ def test_plates_sheet_and_list_agree_with_the_scores(person, game, players):
     result = state["view"]["result"]
     final = result["vp"] if game == "paris" else {seat: one["total"] for seat, one in result["scores"].items()}
     assert final == {seat: one["total"] for seat, one in scores.items()}
-    listed = f'a[href="/t/{id_}"] .points > span'
+    listed = f'a[href="/t/{id_}"] .points'
     mine = me.open("/mine")
     expect(mine.locator(listed)).to_have_count(players)
     assert numbers(mine, listed) == [final[seat] for seat in state["view"]["seats"]]

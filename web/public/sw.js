@@ -1,37 +1,97 @@
-// The service worker keeps the hashed files of one build and the page for when there is no network. It never touches
-// /api: positions, words and lists always come from the server.
+// The service worker keeps one build of the pages, the texts of every language, and the engine once a page has loaded
+// it. So the app starts without a network and plays on this device. It never touches /api: what a server says always
+// comes from the server. All addresses are relative: a site may lie in any folder.
 const BUILD = '__BUILD__';
-const CACHE = `lutetia-${BUILD}`;
+const SITE = new URL('./', self.location).pathname;
+const NAME = `lutetia:${SITE}:`; // other sites may share the origin
+const PAGES = `${NAME}${BUILD}`;
+const ENGINE = `${NAME}engine-`;
+const SHELL = './'; // the page that all addresses of the app are shown with
+const INDEX = 'engine/engine.json';
 const HASHED_FILES = [/*__ASSETS__*/];
-const CACHED = ['/offline.html', '/offline.css', '/icon.svg', '/icon-awaiting.svg', ...HASHED_FILES];
+const FILES = ['icon.svg', 'icon-awaiting.svg', 'icon-192.png', 'manifest.webmanifest'];
+const WORDS = [/*__LANGUAGES__*/].map((tag) => `words/${tag}.json`);
+const KEPT_ENGINES = 2; // the one before may still run in another tab
+const AS_IS = { ignoreVary: true };
+
+const fresh = (path) => new Request(new URL(path, self.location), { cache: 'no-cache' });
 
 self.addEventListener('install', (event) => {
   event.waitUntil(
-    caches
-      .open(CACHE)
-      .then((cache) => cache.addAll(CACHED))
-      .then(() => self.skipWaiting()),
+    (async () => {
+      const cache = await caches.open(PAGES);
+      await cache.addAll([...HASHED_FILES, ...[SHELL, ...FILES].map(fresh)]);
+      await Promise.allSettled(WORDS.map((path) => cache.add(fresh(path)))); // a server may have fewer languages
+      await renewEngine().catch(() => undefined); // the older one still plays
+      await self.skipWaiting();
+    })(),
   );
 });
 
 self.addEventListener('activate', (event) => {
   event.waitUntil(
-    caches
-      .keys()
-      .then((names) => Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name))))
-      .then(() => self.clients.claim()),
+    (async () => {
+      const old = (name) => name.startsWith(NAME) && name !== PAGES && !name.startsWith(ENGINE);
+      await Promise.all((await caches.keys()).filter(old).map((name) => caches.delete(name)));
+      await self.clients.claim();
+    })(),
   );
 });
 
-self.addEventListener('fetch', (event) => {
-  const url = new URL(event.request.url);
-  if (event.request.method !== 'GET' || url.origin !== location.origin || url.pathname.startsWith('/api')) return;
-  if (event.request.mode === 'navigate') {
-    event.respondWith(fetch(event.request).catch(() => caches.match('/offline.html')));
-  } else if (url.pathname.startsWith('/assets/')) {
-    event.respondWith(caches.match(event.request).then((kept) => kept ?? fetch(event.request)));
-  } else if (CACHED.includes(url.pathname)) {
-    // the styles of the offline page
-    event.respondWith(fetch(event.request).catch(() => caches.match(event.request)));
+const engines = async () => (await caches.keys()).filter((name) => name.startsWith(ENGINE));
+
+/** Keep all files of an engine. Those that the page has just loaded come from the browser's own cache. */
+async function keepEngine(id, files) {
+  const cache = await caches.open(ENGINE + id);
+  for (const name of files) {
+    const address = new URL(`engine/${id}/${name}`, self.location);
+    if (!(await cache.match(address, AS_IS))) await cache.add(address);
   }
+  await cache.add(new URL(`engine/${id}/engine.json`, self.location));
+  const answer = await fetch(fresh(INDEX));
+  if (answer.ok) await cache.put(new URL(INDEX, self.location), answer);
+  for (const name of (await engines()).slice(0, -KEPT_ENGINES)) await caches.delete(name);
+}
+
+/** With new pages comes a new engine, for those who have one. */
+async function renewEngine() {
+  if (!(await engines()).length) return;
+  const { id, files } = await (await fetch(fresh(INDEX))).json();
+  await keepEngine(id, Object.keys(files));
+}
+
+self.addEventListener('message', ({ data, ports }) => {
+  if (data?.keep !== 'engine') return;
+  keepEngine(data.id, data.files).then(
+    () => ports[0].postMessage(true),
+    () => ports[0].postMessage(false), // no room, or the network has gone: it plays as long as the page is open
+  );
+});
+
+/** The newest that was kept. */
+async function kept(path) {
+  for (const name of [...(await engines()).reverse(), PAGES]) {
+    const found = await (await caches.open(name)).match(new URL(path, self.location), AS_IS);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+const networkFirst = (request, path) =>
+  fetch(request).then(
+    async (answer) => (answer.status >= 500 ? ((await kept(path)) ?? answer) : answer), // a proxy without its server
+    async (error) => (await kept(path)) ?? Promise.reject(error),
+  );
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (request.method !== 'GET' || url.origin !== location.origin || !url.pathname.startsWith(SITE)) return;
+  const path = url.pathname.slice(SITE.length);
+  if (path === 'api' || path.startsWith('api/')) return;
+  if (request.mode === 'navigate') event.respondWith(networkFirst(request, SHELL));
+  else if (path === INDEX || FILES.includes(path) || path.startsWith('words/'))
+    event.respondWith(networkFirst(request, path));
+  else if (path.startsWith('assets/') || path.startsWith('engine/'))
+    event.respondWith(kept(path).then((found) => found ?? fetch(request)));
 });

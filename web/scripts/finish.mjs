@@ -1,4 +1,5 @@
-// After Vite: stamp the build's name into the page and the service worker, add licences, write BUILD.json.
+// After Vite: stamp the build's name and the languages into the page and the service worker, add licences, write
+// BUILD.json.
 import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildId, hashSources, root } from './sources.mjs';
@@ -8,7 +9,12 @@ const made = hashSources();
 const id = buildId(made);
 const assets = readdirSync(join(out, 'assets'))
   .sort()
-  .map((name) => `/assets/${name}`);
+  .map((name) => `assets/${name}`);
+const languages = readdirSync(join(root, '../src/lutetia/locale'), { withFileTypes: true })
+  .filter((one) => one.isDirectory())
+  .map((one) => one.name.replace('_', '-'))
+  .sort();
+const quoted = (names) => names.map((name) => JSON.stringify(name)).join(',');
 
 function stamp(name) {
   const path = join(out, name);
@@ -17,7 +23,11 @@ function stamp(name) {
   const text = readFileSync(path, 'utf8').replace(/content="[^"]*"/g, unwrapped);
   writeFileSync(
     path,
-    text.replaceAll('__BUILD__', id).replace('/*__ASSETS__*/', assets.map((a) => JSON.stringify(a)).join(',')),
+    text
+      .replaceAll('__BUILD__', id)
+      .replace('/*__ASSETS__*/', quoted(assets))
+      .replace('/*__LANGUAGES__*/', quoted(languages))
+      .replace('__LANGUAGES__', languages.join(' ')),
   );
 }
 stamp('index.html');

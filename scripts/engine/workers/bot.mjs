@@ -12,7 +12,7 @@ self.onmessage = ({ data: { id, question } }) => {
     try {
       const { answer, speak } = await ready;
       await speak(JSON.parse(question).language ?? 'en');
-      self.postMessage({ id, answer: answer(question) });
+      self.postMessage({ id, answer: await answer(question) });
     } catch (error) {
       self.postMessage({ id, failed: String(error) });
     }

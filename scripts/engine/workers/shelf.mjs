@@ -7,14 +7,50 @@ const result = (request) =>
     request.onerror = () => reject(request.error);
   });
 
-/** The methods of `Shelf` in lutetia/server/local/event_log.py. */
+/**
+ * The methods of `Shelf` in lutetia/server/local/event_log.py, and whether what is written lasts: a browser may allow no
+ * storage, as in some private windows.
+ */
 export async function openShelf() {
-  const opening = indexedDB.open(NAME, 1);
-  opening.onupgradeneeded = () => {
-    opening.result.createObjectStore('summaries');
-    opening.result.createObjectStore('events'); // by [game, seq]
+  try {
+    return { ...(await openDatabase()), lasting: true };
+  } catch {
+    return { ...memory(), lasting: false };
+  }
+}
+
+/** A shelf that ends with the page. */
+function memory() {
+  const games = new Map();
+  const documents = new Map();
+  return {
+    write: async (game, seq, summary, event) => {
+      const events = games.get(game)?.[1] ?? [];
+      if (seq !== events.length) return false;
+      games.set(game, [summary, [...events, event]]);
+      return true;
+    },
+    read: async (game) => games.get(game),
+    summaries: async () => [...games.values()].map(([summary]) => summary),
+    remove: async (game) => void games.delete(game),
+    get: async (key) => documents.get(key),
+    put: async (key, text) => void documents.set(key, text),
+    delete: async (key) => void documents.delete(key),
+  };
+}
+
+async function openDatabase() {
+  const opening = indexedDB.open(NAME, 2);
+  opening.onupgradeneeded = ({ oldVersion }) => {
+    if (oldVersion < 1) {
+      opening.result.createObjectStore('summaries');
+      opening.result.createObjectStore('events'); // by [game, seq]
+    }
+    opening.result.createObjectStore('documents'); // what is stored beside games, by key
   };
   const database = await result(opening);
+  database.onversionchange = () => database.close(); // a newer page in another tab; this one must be reloaded
+  const documents = (mode) => database.transaction('documents', mode).objectStore('documents');
   const all = (game) => IDBKeyRange.bound([game], [game, []]); // arrays come after all numbers
 
   return {
@@ -45,5 +81,8 @@ export async function openShelf() {
         both.oncomplete = () => resolve();
         both.onabort = () => reject(both.error);
       }),
+    get: (key) => result(documents('readonly').get(key)),
+    put: async (key, text) => void (await result(documents('readwrite').put(text, key))),
+    delete: async (key) => void (await result(documents('readwrite').delete(key))),
   };
 }

@@ -1,9 +1,11 @@
 // A worker that is the server of one person: answers requests and holds connections. It posts {progress} while it
-// loads, then {ready: true} or {failed}. Every message with an `id` gets one with the same id:
+// loads, then {ready: true, lasting} or {failed}; not lasting: the browser allows no storage, so that games end with
+// the page. Every message with an `id` gets one with the same id:
 //   {id, do: 'request', method, address, body, language}    {id, status, body}
 //   {id, do: 'connect', game, language, since, text}        {id, connection}, then {connection, message} for each change
 //   {id, do: 'submit', connection, message}                 {id, message}
 //   {id, do: 'disconnect', connection}                      {id}
+//   {id, do: 'think', question}                             {id, answer}: a bot's step or a hint, for a server's game
 // An error that is no answer to a request comes as {id, failed}.
 import { loadEngine } from './engine.mjs';
 import { openShelf } from './shelf.mjs';
@@ -14,6 +16,8 @@ const bots = Math.max(1, Number(asked.get('bots') ?? 1)); // workers that think;
 const thinkers = [];
 const waiting = new Map();
 let questions = 0;
+const MOST_FAILURES = 3;
+let failures = 0; // of workers that think
 
 function newThinker() {
   const worker = new Worker(new URL(`bot.mjs?language=${encodeURIComponent(language)}`, import.meta.url), { type: 'module' });
@@ -24,6 +28,18 @@ function newThinker() {
     thinker.busy -= 1;
     if (failed) reject(new Error(failed));
     else resolve(answer);
+  };
+  // It could not be started, or has run out of memory: others take over what it was asked.
+  worker.onerror = () => {
+    thinkers.splice(thinkers.indexOf(thinker), 1);
+    worker.terminate();
+    failures += 1;
+    for (const [id, { thinker: whose, question, resolve, reject }] of [...waiting]) {
+      if (whose !== thinker) continue;
+      waiting.delete(id);
+      if (failures > MOST_FAILURES) reject(new Error('no worker can be started'));
+      else think(question).then(resolve, reject);
+    }
   };
   thinkers.push(thinker);
   return thinker;
@@ -36,7 +52,7 @@ function think(question) {
   thinker.busy += 1;
   return new Promise((resolve, reject) => {
     const id = (questions += 1);
-    waiting.set(id, { resolve, reject });
+    waiting.set(id, { thinker, question, resolve, reject });
     thinker.worker.postMessage({ id, question });
   });
 }
@@ -46,12 +62,12 @@ async function start() {
   newThinker(); // its files are the same: the browser fetches them once
   const [{ py, speak }, shelf] = await Promise.all([loading, openShelf()]);
   const browser = py.runPython('from lutetia.server.local.browser import BrowserHost\nBrowserHost');
-  return { host: browser(shelf, think), speak };
+  return { host: browser(shelf, think, asked.get('build') ?? 'none'), speak, lasting: shelf.lasting };
 }
 
 const ready = start();
 ready.then(
-  () => self.postMessage({ ready: true }),
+  ({ lasting }) => self.postMessage({ ready: true, lasting }),
   (error) => self.postMessage({ failed: String(error) }),
 );
 let connections = 0;
@@ -72,6 +88,7 @@ const DO = {
   },
   submit: async ({ connection, message }) => ({ message: await (await ready).host.submit(connection, message) }),
   disconnect: async ({ connection }) => ((await ready).host.disconnect(connection), {}),
+  think: async ({ question }) => ({ answer: await think(question) }),
 };
 
 self.onmessage = async ({ data }) => {

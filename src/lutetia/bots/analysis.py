@@ -14,7 +14,7 @@ from typing import Any
 import lutetia
 from lutetia.bots import seed_after
 from lutetia.bots.analysis_report import Found, Task, done, next_task, nothing, put, report, total
-from lutetia.bots.estimate import Outlook, finished, look
+from lutetia.bots.estimate import Outlook, finished, look, look_after
 from lutetia.bots.profile import Method, profile_for
 from lutetia.bots.reasons import against, foresee
 from lutetia.core.game import Game
@@ -99,20 +99,13 @@ def _judged(game: Game[Any], step: str, method: Method, seed: int, *, closely: b
 def _lost(game: Game[Any], best: str, step: str, method: Method, seed: int) -> tuple[float, float]:
     """What a step loses against the best one: probability of winning, and points by the end."""
     seat = game.kernel.seat
-    could, does = (_after(game, each, seat, method, seed) for each in (best, step))
+    could, does = (look_after(game, each, method, Rng(seed)) for each in (best, step))
     if could.proven != does.proven:  # one of them is exact, so the other should be, if the game ends with this turn
         could, does = (
             found if found.proven else _at_the_end(game, each, method, seed) or found
             for each, found in ((best, could), (step, does))
         )
     return could.chances[seat] - does.chances[seat], could.margins[seat] - does.margins[seat]
-
-
-def _after(game: Game[Any], step: str, seat: int, method: Method, seed: int) -> Outlook:
-    """What a seat can expect after its step."""
-    after = game.copy()
-    after.play(step)
-    return look(after, seat, method, Rng(seed))
 
 
 def _at_the_end(game: Game[Any], step: str, method: Method, seed: int) -> Outlook | None:

@@ -28,6 +28,8 @@ from lutetia.core.random import Rng
 
 WORLDS = 8
 """Games imagined for a viewer who does not decide, and so does not know what the decision is based on."""
+DRAWS = 24
+"""Games imagined for a step that reveals something, each with a share of the effort."""
 MOST_PER_SECOND = 200_000
 """Simulations that a search may have room for, per second of an evaluation with a time limit."""
 SLICE = 64
@@ -101,6 +103,29 @@ def look(game: Game[Any], viewer: int, method: Method, rng: Rng, seconds: float 
     if proven:
         return _solved(game, proven[0].step, proven[0].value, proven[0].lead)
     return corrected(game, belief(game, viewer, method, rng, seconds), leads(game, viewer, rng))
+
+
+def look_after(game: Game[Any], step: str, method: Method, rng: Rng) -> Outlook:
+    """What the deciding seat can expect of a step, by what it knows before it.
+
+    What the step reveals is drawn anew: luck makes a choice neither better nor worse.
+    """
+    seat = game.kernel.seat
+    if not game.ruleset.reveals(step):
+        after = game.copy()
+        after.play(step)
+        return look(after, seat, method, rng)
+    alike = lutetia.imagine(game.view(game.seat), seed=rng.choose(2**31 - 1))
+    found = []
+    for draw in [Rng(rng.choose(2**31 - 1)) for _draw in range(DRAWS)]:
+        after = _imagined(alike, seat, draw)
+        after.play(step)
+        found.append(look(after, seat, method.share(DRAWS), draw))
+    chances, margins = (
+        [sum(each) / DRAWS for each in zip(*part, strict=True)]
+        for part in ([one.chances for one in found], [one.margins for one in found])
+    )
+    return Outlook(rounded(chances), margins, proven=all(one.proven for one in found))
 
 
 def belief(game: Game[Any], viewer: int, method: Method, rng: Rng, seconds: float | None = None) -> Belief:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -41,6 +41,11 @@ class Method:
     """Like `Learned.ideas`, where no network decides."""
     learned: Learned | None = None
     """Used instead of the simulations where there is a network."""
+
+    def share(self, parts: int) -> Method:
+        """The same method with a part of the effort."""
+        learned = self.learned and replace(self.learned, evaluations=max(1, self.learned.evaluations // parts))
+        return replace(self, simulations=max(1, self.simulations // parts), learned=learned)
 
 
 @dataclass(frozen=True)

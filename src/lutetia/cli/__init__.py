@@ -28,6 +28,7 @@ from lutetia.cli import (
     score,
     selfplay,
     serve,
+    static,
     train,
     worker,
 )
@@ -45,6 +46,7 @@ app = App(
 # One line registers a command.
 app.command(help=_("Play a game."))(play.play)
 app.command(help=_("Host games for others."))(serve.serve)
+app.command(help=_("Write the pages and the engine into a folder, to play without a server."))(static.static)
 app.command(help=_("Do the work of a server on several machines: bots, analyses, mail."))(worker.worker)
 app.command(help=_("Copy all games of a server into one file."))(backup.backup)
 app.command(help=_("Restore a server's data from a backup."))(backup.restore)

@@ -50,6 +50,7 @@ from lutetia.server.play.bots import BotPlayer
 from lutetia.server.play.clock import DAY, ServerClock
 from lutetia.server.play.commit import Deal, TableService
 from lutetia.server.play.deadlines import DeadlineWatch
+from lutetia.server.play.device_bots import DeviceBots
 from lutetia.server.play.table import Table
 from lutetia.server.play.vacating import Vacating
 from lutetia.server.rate_limit import RateLimiter
@@ -155,6 +156,9 @@ class Services:
         )
         self.bots = BotPlayer(self.tables, self.jobs, self.hub, self.spawn)
         self.tables.after_commit = self.bots.notice_event
+        self.device_bots = None if settings.shared else DeviceBots()
+        """None: another process may be the one that plays a bot's turn."""
+        self.bots.elsewhere = self.device_bots
         self.shared_work = self._share_work() if settings.shared else None
         self.hub.is_player = self._is_player
         self.same_network = SameNetwork(self.database, self.now, self.spawn)

@@ -8,8 +8,8 @@ from lutetia import puzzles
 from lutetia.puzzles import judge
 from lutetia.puzzles.proof import Prover
 from lutetia.server.http.app import make_app
-from lutetia.server.people import puzzle_ratings
 from lutetia.server.store import schema
+from lutetia.server.tasks import puzzle_progress
 
 from server.conftest import error
 from server.people.helpers import become_guest, become_member, me, rows
@@ -191,20 +191,20 @@ def test_a_members_data_hold_the_attempts_and_are_deleted(client):
 
 
 def test_a_hard_puzzle_is_worth_more_than_an_easy_one():
-    start = puzzle_ratings.newcomer()
-    gains = [puzzle_ratings.rated(start, strength, True).points for strength in (800, 1500, 2200)]
-    losses = [puzzle_ratings.rated(start, strength, False).points for strength in (800, 1500, 2200)]
+    start = puzzle_progress.newcomer()
+    gains = [puzzle_progress.rated(start, strength, True).points for strength in (800, 1500, 2200)]
+    losses = [puzzle_progress.rated(start, strength, False).points for strength in (800, 1500, 2200)]
     assert gains == sorted(gains)
     assert losses == sorted(losses)
     assert max(losses) < start.points < min(gains)
     sure = start
     for n in range(60):
-        sure = puzzle_ratings.rated(sure, 1500, n % 2 == 0)
+        sure = puzzle_progress.rated(sure, 1500, n % 2 == 0)
     assert not sure.provisional
     assert abs(sure.points - 1500) < 80
 
 
 def test_runs():
     attempts = [{"solved": solved} for solved in (True, True, False, True)]
-    assert puzzle_ratings.run(attempts) == (1, 2)
-    assert puzzle_ratings.run([]) == (0, 0)
+    assert puzzle_progress.run(attempts) == (1, 2)
+    assert puzzle_progress.run([]) == (0, 0)

@@ -28,7 +28,7 @@ def anyio_backend():
 
 
 async def think(question: str) -> str:
-    return answer(question)
+    return await answer(question)
 
 
 def local(shelf=None, **more) -> LocalHost:
@@ -76,6 +76,7 @@ def test_a_local_game_says_what_a_server_says(settings, times, monkeypatch, game
         return lutetia.new(name, seed=5, **more)
 
     monkeypatch.setattr(seating, "new_id", lambda length=12: f"{game}5")
+    monkeypatch.setattr("lutetia.server.local.device.PREFIX", "")  # otherwise only the ids would differ
     loop = asyncio.new_event_loop()
     with TestClient(make_app(settings, deal=deal, now=times), base_url=HERE) as client:
         me = client.post("/api/games", json={"game": game, "seats": ["human", "level2"]}).json()["seats"][0]
@@ -214,7 +215,9 @@ async def test_a_hint_is_given_and_a_game_can_be_removed():
         ("POST", "/api/games", {"game": "lumiere", "rated": True}, 403, "not rated"),
         ("POST", "/api/games", [], 422, "body: an object is needed"),
         ("GET", "/api/games/none", None, 404, "no game"),
-        ("GET", "/api/house", None, 404, "nothing at this address"),
+        ("GET", "/anything", None, 404, "nothing at this address"),
+        ("GET", "/api/friends", None, 501, "needs a server"),
+        ("POST", "/api/sign-in", {}, 501, "needs a server"),
         ("POST", "/api/games/none/steps", {"seq": 1, "step": "x"}, 422, "client_key: this is missing"),
         ("POST", "/api/games/none/steps", {"seq": -1, "step": "x", "client_key": "a"}, 422, "seq: from 0"),
         ("POST", "/api/games/none/steps", {"seq": True, "step": "x", "client_key": "a"}, 422, "int is needed"),

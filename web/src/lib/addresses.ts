@@ -5,6 +5,8 @@ export interface Found {
   page: string;
   /** The part of the build that contains it; none: the part that every page loads. */
   chunk?: string;
+  /** Whether it is of no use without a server. */
+  server?: boolean;
   props: Record<string, string>;
 }
 
@@ -16,9 +18,9 @@ const PATTERNS = addresses.map(({ path, ...found }) => ({
 /** The page at a path, or null if there is none. A slash at the end makes no difference. */
 export function pageAt(path: string): Found | null {
   const bare = path.replace(/(.)\/$/, '$1');
-  for (const { pattern, page, chunk } of PATTERNS) {
+  for (const { pattern, page, chunk, server } of PATTERNS) {
     const match = pattern.exec(bare);
-    if (match) return { page, chunk, props: { ...match.groups } };
+    if (match) return { page, chunk, server, props: { ...match.groups } };
   }
   return null;
 }

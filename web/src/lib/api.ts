@@ -1,9 +1,12 @@
-// Calls to the server's HTTP API, typed by its OpenAPI schema. Errors become a `Refusal` with a readable message.
+// Calls to the HTTP API of the server, or of this device (`host.ts`), typed by its OpenAPI schema. Errors become a
+// `Refusal` with a readable message.
 import type { components } from './schema';
 import type { Preview } from '../games/manifest';
 import { blocked } from './blocked.svelte';
 import { newKey } from './hash';
+import { device, isForDevice, mayAnswer } from './host.svelte';
 import { _ } from './i18n.svelte';
+import { isOnline, noteReached } from './net.svelte';
 
 /** Milliseconds after which something that got no answer is sent again. */
 const AGAIN = 500;
@@ -43,6 +46,12 @@ export type PlayerStatistics = Schemas['PlayerStatistics'];
 export type AnalysisReport = Schemas['AnalysisReport'];
 export type AnalysedTurn = Schemas['AnalysedTurn'];
 
+/** What came back: the status of HTTP and the body. */
+export interface Answer {
+  status: number;
+  said: unknown;
+}
+
 /** The server refused, or could not be reached (`status` 0). `message` is for people. */
 export class Refusal extends Error {
   constructor(
@@ -58,19 +67,37 @@ export class Refusal extends Error {
 }
 
 async function ask<T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
+  const text = body === undefined ? undefined : JSON.stringify(body);
+  const fromDevice = async (): Promise<Answer> => (await device()).request(method, path, text);
+  let answer: Answer;
+  try {
+    const here = isForDevice(path, body) || (!isOnline() && mayAnswer(path));
+    answer = here ? await fromDevice() : await fromServer(method, path, text, signal);
+  } catch (error) {
+    if (signal?.aborted) throw new Refusal(0, 'aborted', '');
+    if (error instanceof Refusal) throw error;
+    if (isForDevice(path, body) || !mayAnswer(path)) throw unreachable();
+    answer = await fromDevice();
+  }
+  if (signal?.aborted) throw new Refusal(0, 'aborted', '');
+  if (answer.status < 300) return answer.said as T;
+  throw refusalOf(answer.status, answer.said);
+}
+
+/** Throws when no answer came. */
+async function fromServer(method: string, path: string, body?: string, signal?: AbortSignal): Promise<Answer> {
   const headers: Record<string, string> = {};
   if (body !== undefined) headers['content-type'] = 'application/json';
   let answer: Response;
   try {
-    const text = body === undefined ? undefined : JSON.stringify(body);
-    answer = await fetch(path, { method, headers, body: text, signal });
-  } catch {
-    throw signal?.aborted ? new Refusal(0, 'aborted', '') : unreachable();
+    answer = await fetch(path, { method, headers, body, signal });
+  } catch (error) {
+    if (!signal?.aborted) noteReached(false);
+    throw error;
   }
-  if (answer.status === 204) return undefined as T;
-  const said: unknown = await answer.json().catch(() => null);
-  if (answer.ok) return said as T;
-  throw refusalOf(answer.status, said);
+  noteReached(true);
+  const said: unknown = answer.status === 204 ? undefined : await answer.json().catch(() => null);
+  return { status: answer.status, said };
 }
 
 /** The refusal that a response stands for. */

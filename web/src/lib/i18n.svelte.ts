@@ -1,19 +1,34 @@
 // Texts in the reader's language, from the catalogue that server, terminal and web share. The code holds the English
 // texts; other languages are fetched when chosen.
 import { untrack } from 'svelte';
+import { fileAt, isStatic, meta } from './site';
+
+/** The language to begin with: the reader's choice, else the server's, else the first of the browser's that we have. */
+function languageAtFirst(): string {
+  const { lang } = document.documentElement;
+  if (!isStatic) return /(?:^|; )language=([\w-]+)/.exec(document.cookie)?.[1] ?? lang;
+  try {
+    const chosen = localStorage.getItem('language');
+    if (chosen) return chosen;
+  } catch {
+    // Storage is blocked.
+  }
+  const ours = ['en', ...meta('languages').split(' ')];
+  const theirs = navigator.languages.flatMap((tag) => [tag, tag.split('-')[0]]);
+  return theirs.find((tag) => ours.includes(tag)) ?? lang;
+}
 
 type Catalogue = Record<string, string[]>;
 
 class Locale {
   /** The server's choice for this browser, until the reader chooses. */
-  language = $state(typeof document === 'undefined' ? 'en' : document.documentElement.lang);
+  language = $state(typeof document === 'undefined' ? 'en' : languageAtFirst());
   catalogue = $state.raw<Catalogue>({});
   /** Which plural form the numbers 0 to 199 take, one digit each. */
   pluralForms = '';
 }
 export const locale = new Locale();
-export const build =
-  typeof document === 'undefined' ? '' : (document.querySelector<HTMLMetaElement>('meta[name=build]')?.content ?? '');
+export const build = meta('build');
 
 /** The message in the reader's language, with its values filled in. */
 export function _(message: string, values: Record<string, unknown> = {}): string {
@@ -45,7 +60,7 @@ export async function setLanguage(language: string, chosen = false): Promise<voi
   let found: { texts: Catalogue; forms: string } = { texts: {}, forms: '' };
   try {
     if (language !== 'en') {
-      const answer = await fetch(`/words/${language}.json`);
+      const answer = await fetch(fileAt(`words/${language}.json`));
       if (!answer.ok) return;
       found = await answer.json();
     }

@@ -5,10 +5,12 @@
 // counts only when its hash matches its view; until then the connection is "reconnecting". Updates come over a
 // WebSocket, or as server-sent events where sockets are blocked. Steps go over the same socket, or else by POST, with
 // an idempotency key: sending one again is safe. Nothing is queued silently: a step that did not get through is shown,
-// and sent again only when the person asks.
+// and sent again only when the person asks. A game on this device is connected in the same way, to the engine.
 import { Refusal, get, post, postOnce, refusalOf, unreachable, type ChatMessage, type GameState } from './api';
 import { mergeMessages } from './chat.svelte';
+import { DeviceSocket } from './deviceSocket';
 import { matchesHash, newKey } from './hash';
+import { isLocal } from './host.svelte';
 import type { PositionTexts } from '../games/manifest';
 import { _, build } from './i18n.svelte';
 import { afterPaint } from './painted';
@@ -69,7 +71,9 @@ export class Live {
   onstate: ((before: GameState | null, now: GameState) => void) | null = null;
   onchat: ((message: ChatMessage) => void) | null = null;
 
-  #socket: WebSocket | null = null;
+  /** Whether the game is on this device: then no network is needed, and nobody sends heartbeats. */
+  readonly local: boolean;
+  #socket: WebSocket | DeviceSocket | null = null;
   #stream: EventSource | null = null;
   #attempts = 0;
   #failedSockets = 0;
@@ -89,16 +93,18 @@ export class Live {
   /** By key: who waits for the answer to a step that went over the socket. */
   readonly #waiting = new Map<string, (answer: Answer) => void>();
 
-  constructor(readonly id: string) {}
+  constructor(readonly id: string) {
+    this.local = isLocal(id);
+  }
 
   /** Connect, and stay connected until `close`. */
   open(): void {
     addEventListener('online', this.#wake);
-    addEventListener('offline', this.#goOffline);
+    if (!this.local) addEventListener('offline', this.#goOffline);
     addEventListener('pageshow', this.#wake);
     document.addEventListener('visibilitychange', this.#wakeIfVisible);
     this.#watchdog = window.setInterval(() => {
-      if (Date.now() - this.#lastMessage > SILENCE && this.link === 'connected') this.#reconnectLater();
+      if (this.#silentFor(SILENCE) && this.link === 'connected') this.#reconnectLater();
     }, 5_000);
     this.#connect();
     void this.#takePreloaded().catch(() => undefined); // the connection says what is wrong
@@ -246,7 +252,7 @@ export class Live {
     if (this.#closed) return;
     clearTimeout(this.#timer);
     this.#disconnect();
-    if (!navigator.onLine) {
+    if (!this.#reachable) {
       this.link = 'offline';
       return;
     }
@@ -254,7 +260,7 @@ export class Live {
     const since = this.state ? this.state.seq : -1;
     const path = `/api/games/${this.id}`;
     // After two sockets that never opened, try a stream once, then sockets again.
-    if (this.#failedSockets >= 2) {
+    if (this.#failedSockets >= 2 && !this.local) {
       this.#failedSockets = 0;
       const stream = new EventSource(`${path}/events?since=${since}&text=1`);
       this.#stream = stream;
@@ -268,19 +274,30 @@ export class Live {
     }
     this.#failedSockets++;
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-    const socket = new WebSocket(`${scheme}://${location.host}${path}/live?since=${since}&text=1`);
+    const socket = this.local
+      ? new DeviceSocket(this.id, since)
+      : new WebSocket(`${scheme}://${location.host}${path}/live?since=${since}&text=1`);
     this.#socket = socket;
     let heard = false;
-    socket.onmessage = (event) => {
+    socket.onmessage = (event: { data: unknown }) => {
       heard = true;
       this.#enqueue(event.data as string, () => this.#socket === socket);
     };
-    socket.onclose = (event) => {
+    socket.onclose = (event: { code: number }) => {
       if (this.#socket !== socket) return;
       if (!heard) this.trouble = false; // nobody answers at all
       if (event.code === SERVICE_RESTART && this.link === 'connected') this.#move();
       else this.#reconnectLater();
     };
+  }
+
+  get #reachable(): boolean {
+    return this.local || navigator.onLine;
+  }
+
+  /** Whether nothing has come for so many milliseconds, although something should have. */
+  #silentFor(time: number): boolean {
+    return !this.local && Date.now() - this.#lastMessage > time;
   }
 
   /** Connect to another process of the server, at once. A step on its way is sent there. Usually nobody notices. */
@@ -317,7 +334,7 @@ export class Live {
   #reconnectLater(): void {
     this.#disconnect();
     if (this.#closed || this.gone) return;
-    if (!navigator.onLine) {
+    if (!this.#reachable) {
       this.link = 'offline';
       return;
     }
@@ -386,7 +403,7 @@ export class Live {
     this.trouble = false;
     this.#apply(state, wasDown);
     this.link = 'connected';
-    if (wasDown || moved) void reloadIfOutdated(this.unsent !== null);
+    if ((wasDown || moved) && !this.local) void reloadIfOutdated(this.unsent !== null);
   }
 
   /** Whether a message names a state that did not arrive: a later one, or another with the same number. */
@@ -433,7 +450,7 @@ export class Live {
 
   #wake = (): void => {
     this.#attempts = 0;
-    if (this.link !== 'connected' || Date.now() - this.#lastMessage > ASLEEP) this.#connect();
+    if (this.link !== 'connected' || this.#silentFor(ASLEEP)) this.#connect();
   };
   #goOffline = (): void => {
     this.#disconnect();

@@ -15,6 +15,10 @@ export interface Prefs {
   confirm: boolean;
   /** The bot level last played against. */
   level: number;
+  /** How many workers may think on this device; 0: as many as its cores allow. */
+  workers: number;
+  /** Where bots think and hints are found, in games on the server that need not be fair to anybody else. */
+  bots: 'auto' | 'server' | 'device';
 }
 const DEFAULTS: Prefs = {
   theme: 'system',
@@ -24,6 +28,8 @@ const DEFAULTS: Prefs = {
   speed: 'normal',
   confirm: false,
   level: 3,
+  workers: 0,
+  bots: 'auto',
 };
 
 function read(): Prefs {

@@ -1,5 +1,7 @@
 // The router: the path of the page, and the layers over it (sheets, unsent choices) that the back button closes first.
+import { device, isForDevice } from './host.svelte';
 import { afterPaint } from './painted';
+import { addressOf, isStatic, placeOf, type Place } from './site';
 
 interface Layer {
   close: () => void;
@@ -17,18 +19,26 @@ function enter(layer: Layer): void {
   history.pushState({ layer: layers.length }, '');
 }
 
+const START: Place = { path: '/', query: '', hash: '' };
+const atFirst = typeof location === 'undefined' ? START : (placeOf(location) ?? START);
+
 class Route {
-  path = $state(typeof location === 'undefined' ? '/' : location.pathname);
-  query = $state(typeof location === 'undefined' ? '' : location.search);
+  path = $state(atFirst.path);
+  query = $state(atFirst.query);
+  /** The place within the page, without #. */
+  hash = $state(atFirst.hash);
   /** The path of the rules shown in a sheet over the page, or ''. */
   rules = $state('');
 }
 export const route = new Route();
 
 function readLocation(): void {
-  route.path = location.pathname;
-  route.query = location.search;
+  const { path, query, hash } = placeOf(location) ?? route;
+  Object.assign(route, { path, query, hash });
 }
+
+/** Change what follows the path in the address bar, `?at=3` or `#L12`, without showing anything else. */
+export const amend = (rest: string): void => history.replaceState(history.state, '', addressOf(route.path + rest));
 
 /** Show another page of the app. */
 export function navigate(path: string, replace = false): void {
@@ -40,8 +50,8 @@ export function navigate(path: string, replace = false): void {
   for (const layer of dropped.reverse()) layer.close();
   const entries = dropped.filter((layer) => layer.entered).length;
   const show = (): void => {
-    if (entries || replace) history.replaceState(null, '', path);
-    else history.pushState(null, '', path);
+    if (entries || replace) history.replaceState(null, '', addressOf(path));
+    else history.pushState(null, '', addressOf(path));
     readLocation();
     scrollTo(0, 0);
   };
@@ -72,6 +82,11 @@ const KEEPS_PAGE = /^\/(t|r|s|study|tutorial|companion)\//;
 
 /** Handle the back button and clicks on links. */
 export function startRouter(): void {
+  // The installed app's shortcuts and links from static sites name pages in the fragment.
+  if (!isStatic && location.hash.startsWith('#/')) {
+    history.replaceState(null, '', location.hash.slice(1));
+    readLocation();
+  }
   addEventListener('popstate', () => {
     if (pendingBacks) {
       pendingBacks--;
@@ -86,16 +101,26 @@ export function startRouter(): void {
     top?.close();
     if (!top?.entered) readLocation();
   });
+  addEventListener('hashchange', () => {
+    if (!layers.length) readLocation();
+  });
   document.addEventListener('click', (event) => {
     if (event.defaultPrevented || event.button) return;
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     const link = (event.target as Element | null)?.closest?.('a');
-    if (!link || link.target || link.hasAttribute('download') || link.origin !== location.origin) return;
-    if (link.pathname.startsWith('/api/') || link.pathname.startsWith('/licences/')) return;
-    if (link.hash && link.pathname === location.pathname) return;
+    if (!link || link.target || link.origin !== location.origin) return;
+    const place = placeOf(new URL(link.href));
+    if (!place) return;
+    if (isForDevice(place.path) && place.path.startsWith('/api/')) {
+      event.preventDefault();
+      void device().then(({ save }) => save(place.path + place.query));
+      return;
+    }
+    if (link.hasAttribute('download') || /^\/(api|licences|engine)\//.test(place.path)) return;
+    if (place.hash && place.path === route.path) return;
     event.preventDefault();
-    const wanted = link.pathname + link.search + link.hash;
-    if (/^\/rules\/(?!data)[\w-]+(#|$)/.test(wanted) && KEEPS_PAGE.test(location.pathname)) route.rules = wanted;
+    const wanted = place.path + place.query + (place.hash && `#${place.hash}`);
+    if (/^\/rules\/(?!data)[\w-]+(#|$)/.test(wanted) && KEEPS_PAGE.test(route.path)) route.rules = wanted;
     else navigate(wanted);
   });
 }

@@ -11,7 +11,10 @@ import {
   type Me,
   type ServerInfo,
 } from './api';
-import { locale, setLanguage } from './i18n.svelte';
+import { device, readLocalGames, worksOffline } from './host.svelte';
+import { _, locale, setLanguage } from './i18n.svelte';
+import { toast } from './notify.svelte';
+import { isStatic } from './site';
 import { manifestOf, ownGames } from '../games';
 import type { GamePage, Theme } from '../games/manifest';
 import { useTheme } from './prefs.svelte';
@@ -20,6 +23,8 @@ class Store {
   server = $state.raw<ServerInfo | null>(null);
   me = $state.raw<Me | null>(null);
   myGames = $state.raw<GameSummary[]>([]);
+  /** The games on this device, as they were when the engine was last asked. */
+  localGames = $state.raw<GameSummary[]>(readLocalGames());
   /** The game that the page on the screen is about; null where it is about none. */
   pageGame = $state<string | null>(null);
 }
@@ -59,13 +64,29 @@ async function becomeGuest(): Promise<void> {
   }
 }
 
-/** Open a table. */
-export async function openTable(wanted: object): Promise<GameState> {
-  await ensurePerson();
-  const table = await postOnce<GameState>('/api/games', wanted);
+/** Open a table. `local`: on this device. Where the server cannot be reached, that is where it goes, if it can. */
+export async function openTable(wanted: object, local = isStatic): Promise<GameState> {
+  if (local) return (await device()).openLocal(wanted);
+  let table: GameState;
+  try {
+    await ensurePerson();
+    table = await postOnce<GameState>('/api/games', wanted);
+  } catch (error) {
+    const { seats = [], rated } = wanted as { seats?: string[]; rated?: boolean };
+    const alone = !rated && !seats.includes('open');
+    if (!(error instanceof Refusal) || error.code !== 'offline' || !alone || !worksOffline()) throw error;
+    toast(_('The server cannot be reached. This game is on your device.'));
+    return (await device()).openLocal(wanted);
+  }
   void loadMe().catch(() => undefined);
   return table;
 }
+
+/** All games of the person that are not over, here and on the server: those that wait for them come first. */
+export const runningGames = (): GameSummary[] =>
+  [...store.myGames, ...store.localGames.filter((game) => game.status !== 'over')].sort(
+    (one, other) => Number(other.awaiting) - Number(one.awaiting) || other.changed - one.changed,
+  );
 
 export async function loadMyGames(): Promise<void> {
   store.myGames = (await get<{ games: GameSummary[] }>('/api/me/games')).games;

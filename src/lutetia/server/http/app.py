@@ -28,6 +28,7 @@ from lutetia.server.http.routes import (
     awaiting,
     chat,
     companion,
+    device_bots,
     friends,
     game_lists,
     games,
@@ -57,7 +58,7 @@ from lutetia.server.services import Services
 ROUTES = (
     steps, games, actions, game_lists, live, awaiting, chat, hints, accounts, friends, records, rules, texts, what_if,
     studies, tutorials, companion, health, server_info, invitations, moderation, mail, about, statistics, openings,
-    puzzles,
+    puzzles, device_bots,
 )  # fmt: skip
 
 

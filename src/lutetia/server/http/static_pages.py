@@ -20,6 +20,7 @@ from lutetia.core.catalogue import for_pages
 from lutetia.core.i18n import N_, _, current_language
 from lutetia.games import manifests
 from lutetia.server.errors import Refused
+from lutetia.server.http import engine_files
 from lutetia.server.http.languages import joined, languages
 from lutetia.server.http.preloads import FETCH, link, table_links
 
@@ -35,16 +36,14 @@ TEXTS = (
     N_("Play {games} in the browser: against good opponents or with friends anywhere, without an account."),
     N_("Lutetia draws its boards in the browser: please turn on JavaScript for this page."),
     N_("The games can also be played in a terminal: lutetia play."),
-    N_("Lutetia · offline"),
-    N_("You are offline"),
-    N_("The server cannot be reached at the moment. Your games are safe there; nothing has been lost."),
-    N_("Try again"),
     N_("Two board games set in Paris, 1889"),
     N_("My games"),
 )
 """Texts in the built files themselves, shown before any script runs. The files contain them in English."""
 VARY = "accept-encoding, accept-language, cookie"
-TRANSLATED = ("index.html", "offline.html", "manifest.webmanifest")
+NO_ENGINE = '<meta name="engine" content="" />'
+"""Says in the built page that games cannot be played in the browser alone."""
+TRANSLATED = ("index.html", "manifest.webmanifest")
 
 
 @dataclass(frozen=True)
@@ -128,6 +127,8 @@ def translated(name: str, tag: str) -> StaticFile:
         shown = _(text, games=titles)
         body = body.replace(text, escape(shown) if html else json.dumps(shown, ensure_ascii=False)[1:-1])
     body = body.replace('lang="en"', f'lang="{tag}"').replace('"lang": "en"', f'"lang": "{tag}"')
+    if name == "index.html" and engine_files.index() is not None:
+        body = body.replace(NO_ENGINE, NO_ENGINE.replace('""', '"1"'))
     if name == "index.html" and tag != "en":
         body = _with_links(body, link(FETCH, f"/words/{tag}.json"))
     return _ready(body.encode(), files()[name].content_type.partition(";")[0], vary=VARY)

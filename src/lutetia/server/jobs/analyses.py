@@ -6,16 +6,12 @@ An analysis goes on after a restart, in whichever process, and can be looked at 
 
 from __future__ import annotations
 
-import hashlib
-import json
-import time
 from collections.abc import Awaitable, Callable
 
 import sqlalchemy as sa
 
-from lutetia.bots.analysis_report import Task, done, entries_of, next_task, put, report, total
-from lutetia.bots.profile import profile_for
-from lutetia.core.i18n import N_, NP_, _
+from lutetia.bots.analysis_report import Task, total
+from lutetia.core.i18n import N_, NP_
 from lutetia.core.json_types import Json
 from lutetia.server.errors import Refused
 from lutetia.server.ids import SECRET, new_id
@@ -23,15 +19,11 @@ from lutetia.server.jobs.fair_queue import Owner
 from lutetia.server.jobs.owners import Owners
 from lutetia.server.store import schema
 from lutetia.server.store.database import Database
-from lutetia.text.interface import text_for
+from lutetia.server.tasks.analyses import carry_on, in_words, key_of
 
-STORED_EVERY = 0.5
-"""Seconds between two updates of an analysis's progress."""
 UNFINISHED = ("waiting", "running")
 Judge = Callable[[Json, Task, str | None], Awaitable[Json]]
 """Does a part of the analysis of a record, for a person."""
-KEY = "analysis:2:"
-"""The kind and version of what is stored."""
 
 
 class Analyses:
@@ -58,11 +50,10 @@ class Analyses:
 
         Raises Refused if the person, or all guests of the network, have too many.
         """
-        canonical = json.dumps(record, sort_keys=True, separators=(",", ":"))
         row: Json = {
             "id": new_id(SECRET),
             "kind": "analysis",
-            "key": KEY + hashlib.sha256(canonical.encode()).hexdigest(),
+            "key": key_of(record),
             "person": owner.person,
             "status": "waiting",
             "done": 0,
@@ -101,16 +92,16 @@ class Analyses:
         row = await self._database.read(lambda c: c.execute(wanted).first())
         if row is None:  # removed together with its person
             return True
-        record, found = row.work["record"], entries_of(row.result)
-        stored = time.monotonic()
-        while task := next_task(record, found):
-            put(found, task, await self._judge(record, task, row.person))
-            stops = not goes_on() and next_task(record, found) is not None
-            if stops or time.monotonic() - stored >= STORED_EVERY:
-                stored = time.monotonic()
-                await self._update(id_, status="running", done=done(record, found), result=found)
-            if stops:
-                return False
+        record = row.work["record"]
+        found = await carry_on(
+            record,
+            row.result,
+            lambda task: self._judge(record, task, row.person),
+            lambda done, found: self._update(id_, status="running", done=done, result=found),
+            goes_on,
+        )
+        if found is None:
+            return False
         await self._update(id_, status="done", done=row.total, result=found)
         return True
 
@@ -149,18 +140,3 @@ class Analyses:
             raise Refused(429, "too-many-jobs", reason, n=most)
         connection.execute(sa.insert(job).values(**row))
         return row
-
-
-def in_words(record: Json, stored: Json | None) -> Json | None:
-    """What has been found of a record, in the current language; None if there is nothing to see yet."""
-    found = entries_of(stored)
-    if not found["glance"]:
-        return None
-    phases = profile_for(record["game"]).phases
-    text = text_for(record["game"])
-    data = text.data({"edition": record["edition"]})
-    told = report(record, found, phases)
-    for turn in told["turns"]:
-        turn["played_text"] = [text.choice(step, data) for step in turn["played"]]
-        turn["best_text"] = [text.choice(step, data) for step in turn["best"]]
-    return told | {"phases": {phase: _(name) for phase, name in phases.items()}}

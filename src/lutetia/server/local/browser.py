@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
 from typing import Any
 
-from lutetia.core import catalogue
+from lutetia.server.local import library
 from lutetia.server.local.audience import Connection
-from lutetia.server.local.host import LocalHost
+from lutetia.server.local.host import LocalHost, Site
+
+LANGUAGES = Path(__file__).parent / "languages.json"
+"""All languages of the pages, of which only the reader's is loaded. `scripts/engine` writes it."""
 
 
 class BrowserShelf:
@@ -29,6 +34,16 @@ class BrowserShelf:
     async def remove(self, game: str) -> None:
         await _stored(self._shelf.remove(game))
 
+    async def get(self, key: str) -> str | None:
+        found = await _stored(self._shelf.get(key))
+        return None if found is None else str(found)
+
+    async def put(self, key: str, text: str) -> None:
+        await _stored(self._shelf.put(key, text))
+
+    async def delete(self, key: str) -> None:
+        await _stored(self._shelf.delete(key))
+
 
 async def _stored(promise: Awaitable[Any]) -> Any:
     """Raises OSError for whatever IndexedDB throws: no room, no permission, a database that was deleted."""
@@ -41,14 +56,17 @@ async def _stored(promise: Awaitable[Any]) -> Any:
 class BrowserHost:
     """The local host, with arguments and results that cross to JavaScript as they are."""
 
-    def __init__(self, shelf: Any, think: Callable[[str], Awaitable[str]]) -> None:
-        self._host = LocalHost(BrowserShelf(shelf), think)
+    def __init__(self, shelf: Any, think: Callable[[str], Awaitable[str]], build: str = "none") -> None:
+        """`build` is the id of the build of the pages."""
+        site = Site(build, json.loads(LANGUAGES.read_text("utf-8")))
+        self._host = LocalHost(BrowserShelf(shelf), think, site=site)
         self._host.open()
         self._connections: dict[int, Connection] = {}
 
-    async def request(self, method: str, address: str, body: str | None, language: str) -> str:
-        """The status, a space and the body."""
-        status, said = await self._host.request(method, address, body, language)
+    async def request(self, method: str, address: str, body: object, language: str) -> str:
+        """The status, a space and the body. Without a body it is JavaScript's undefined or null."""
+        text = body if isinstance(body, str) else None
+        status, said = await self._host.request(method, address, text, language)
         return f"{status} {said}"
 
     async def connect(
@@ -64,7 +82,5 @@ class BrowserHost:
         self._host.disconnect(self._connections.pop(number))
 
 
-def forget_languages() -> None:
-    """The file of another language has come."""
-    for cached in (catalogue.languages, catalogue.catalogue, catalogue.for_pages, catalogue.is_complete):
-        cached.cache_clear()
+forget_languages = library.forget_languages
+"""`engine.mjs` calls it when the file of another language has come."""

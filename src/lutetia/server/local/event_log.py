@@ -13,8 +13,9 @@ from dataclasses import asdict
 from typing import Protocol
 
 from lutetia.core.json_types import Json
-from lutetia.server.errors import StorageError
+from lutetia.server.errors import Refused, StorageError
 from lutetia.server.play.interfaces import News, SequenceConflict
+from lutetia.server.play.rebuild import rebuild
 from lutetia.server.play.table import Event, Seat, Table
 
 
@@ -33,12 +34,22 @@ class Shelf(Protocol):
     async def remove(self, game: str) -> None:
         """Forget a game. If there is none, nothing happens."""
 
+    async def get(self, key: str) -> str | None:
+        """What is stored under a key, beside all games."""
+
+    async def put(self, key: str, text: str) -> None:
+        """Store it, or replace it."""
+
+    async def delete(self, key: str) -> None:
+        """Forget it. If there is none, nothing happens."""
+
 
 class MemoryShelf:
     """A shelf that lasts as long as the process: for browsers that allow no storage, and for tests."""
 
     def __init__(self) -> None:
         self.games: dict[str, tuple[str, list[str]]] = {}
+        self.documents: dict[str, str] = {}
 
     async def write(self, game: str, seq: int, summary: str, event: str) -> bool:
         events = self.games[game][1] if game in self.games else []
@@ -55,6 +66,15 @@ class MemoryShelf:
 
     async def remove(self, game: str) -> None:
         self.games.pop(game, None)
+
+    async def get(self, key: str) -> str | None:
+        return self.documents.get(key)
+
+    async def put(self, key: str, text: str) -> None:
+        self.documents[key] = text
+
+    async def delete(self, key: str) -> None:
+        self.documents.pop(key, None)
 
 
 class LocalEventLog:
@@ -134,6 +154,32 @@ class LocalEventLog:
             await self._shelf.remove(game)
         except OSError as error:
             raise _not_stored(error) from error
+
+    async def log_of(self, game: str) -> Json:
+        """Everything that is stored of a game, to be taken to another device. Raises StorageError, KeyError."""
+        found = await self._read(game)
+        if found is None:
+            raise KeyError(game)
+        return {"summary": found[0], "events": found[1]}
+
+    async def restore(self, log: Json) -> str:
+        """Store what `log_of` gave, if the game is not here; its id. Raises ValueError for what it never gives.
+
+        Each event is written with the number that it has, so an interruption leaves an earlier state of the game.
+        """
+        try:
+            summary, events = log["summary"], [Event(**event) for event in log["events"]]
+            row, seats = dict(summary["row"]), [Seat(**seat) for seat in summary["seats"]]
+            rebuild(dict(row), seats, events)
+        except (TypeError, LookupError, AttributeError, Refused) as error:
+            raise ValueError(type(error).__name__) from error
+        game = str(row["id"])
+        if await self._read(game) is None:
+            for event in events:
+                so_far = summary | {"row": row | {"seq": event.seq}}
+                if not await self._shelf.write(game, event.seq, _written(so_far), _written(event._asdict())):
+                    break  # another tab brings the same
+        return game
 
     async def _read(self, game: str) -> tuple[Json, list[Json]] | None:
         try:

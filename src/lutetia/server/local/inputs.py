@@ -37,6 +37,12 @@ NEW_GAME = {
     "rated": Field(bool, False),
     "client_key": Field(str, most=64, least=1),
 }
+CONTINUED_GAME = {
+    "content": Field(dict, required=True),
+    "seats": Field(list, most=4, least=2, required=True),
+    "names": Field(list, [], most=4),
+    "client_key": Field(str, most=64, least=1),
+}
 ACTIONS = {
     "undo": SEQ | {"agree": Field(bool)},
     "redo": SEQ,
@@ -50,33 +56,65 @@ ACTIONS = {
     "hint": SEQ,
 }
 PREVIEW = {"seq": Field(int), "step": Field(str, most=200, required=True)}
+SHARE = {"step": Field(int, most=1_000_000)}
+NOTE = {"note": Field(str, most=2_000, required=True)}
+PREFERENCES = {"name": Field(str, "", most=200), "language": Field(str, most=20), "settings": Field(dict, {})}
+WHAT_IF = {
+    "game": Field(str, most=100),
+    "token": Field(str, most=100),
+    "record": Field(dict),
+    "view": Field(dict),
+    "at": Field(int, most=1_000_000),
+    "steps": Field(list, [], most=500),
+    "seat": Field(str, most=20),
+    "perspective": Field(str, "seat", most=20),
+}
+LONGEST_NAME = 40
 
 
 def checked(body: object, fields: dict[str, Field]) -> Json:
     """What was sent, with defaults for what was not. Raises Refused that names the key and what is allowed."""
     if not isinstance(body, dict):
-        raise _invalid("body", "an object is needed")
+        raise invalid("body", "an object is needed")
     unknown = sorted(set(body) - set(fields))
     if unknown:
-        raise _invalid(str(unknown[0]), f"there is no such key; there are: {', '.join(fields)}")
+        raise invalid(str(unknown[0]), f"there is no such key; there are: {', '.join(fields)}")
     return {name: _value(name, body.get(name), field) for name, field in fields.items()}
 
 
 def _value(name: str, value: Any, field: Field) -> Any:
     if value is None:
         if field.required:
-            raise _invalid(name, "this is missing")
+            raise invalid(name, "this is missing")
         return field.default
     kind: type = type(value)
     if kind is not field.kind:
-        raise _invalid(name, f"{field.kind.__name__} is needed, not {type(value).__name__}")
+        raise invalid(name, f"{field.kind.__name__} is needed, not {type(value).__name__}")
     size: int = value if field.kind is int else len(value) if field.kind in (str, list) else field.least
     if not field.least <= size <= field.most:
-        raise _invalid(name, f"from {field.least} to {field.most} is allowed, not {size}")
+        raise invalid(name, f"from {field.least} to {field.most} is allowed, not {size}")
     if name == "client_key" and not KEY.fullmatch(value):
-        raise _invalid(name, "only visible ASCII characters are allowed")
+        raise invalid(name, "only visible ASCII characters are allowed")
     return value
 
 
-def _invalid(name: str, why: str) -> Refused:
+def check_texts(name: str, parts: object, most: int) -> None:
+    """Raises Refused unless it is a list of texts, none longer than this."""
+    if not isinstance(parts, list) or not all(isinstance(part, str) and len(part) <= most for part in parts):
+        raise invalid(name, f"a list of texts with at most {most} characters is needed")
+
+
+def own_name(name: object) -> str | None:
+    """What somebody at this device is called; None: nothing. Raises Refused."""
+    if not isinstance(name, str):
+        raise Refused(422, "invalid", N_("{why}"), why="names: texts are needed")
+    name = " ".join(name.split())
+    if len(name) > LONGEST_NAME:
+        raise Refused(422, "long-text", N_("That is too long: at most {most} characters."), most=LONGEST_NAME)
+    if not name.isprintable():
+        raise Refused(422, "unprintable", N_("Only visible characters are allowed."))
+    return name or None
+
+
+def invalid(name: str, why: str) -> Refused:
     return Refused(422, "invalid", N_("{why}"), why=f"{name}: {why}")

@@ -6,13 +6,15 @@ import json
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
+from lutetia.bots.analysis_report import Task
 from lutetia.bots.fault import BotFault
 from lutetia.bots.suggestion import Suggestion
 from lutetia.core.errors import shown
-from lutetia.core.i18n import N_, language
+from lutetia.core.i18n import N_, language, speaking
 from lutetia.core.json_types import Json
 from lutetia.core.random import Rng
 from lutetia.server.errors import Refused, internal_error
+from lutetia.server.local import library
 from lutetia.server.loggers import get_logger
 from lutetia.server.play.interfaces import BotChoice, Position
 
@@ -57,7 +59,16 @@ class LocalThinker:
             log.warning("hint failed", game=view.get("game"), fault=fault.kind, detail=fault.detail)
             raise Refused(503, "no-hint", N_("No hint could be found in time; try again.")) from None
         reasons = tuple((key, values) for key, values in answer["reasons"])
-        return Suggestion(answer["step"], reasons, answer["points"])
+        return Suggestion(answer["step"], reasons, answer["points"], tuple(answer["then"]), answer["chance"])
+
+    async def judge(self, record: Json, task: Task) -> Json:
+        """Do a part of an analysis. Raises Refused."""
+        try:
+            found: Json = await self._answer({"do": "judge", "record": record, "task": task})
+        except BotFault as fault:
+            log.warning("analysis failed", game=record.get("game"), fault=fault.kind, detail=fault.detail)
+            raise internal_error() from None
+        return found
 
     async def compute(self, task: str, *arguments: object) -> object:
         """What a task of `lutetia.server.tasks` finds, in the current language. Raises Refused."""
@@ -79,11 +90,15 @@ class LocalThinker:
         return answer["result"]
 
 
-def answer(question: str) -> str:
+async def answer(question: str) -> str:
     """What the other worker does: answer a question of `Ask`."""
     from lutetia.server.jobs import worker
 
-    found = worker.answer(json.loads(question))
+    asked = json.loads(question)
+    if asked["do"] == "task" and library.needs_library(asked["task"]):
+        with speaking(asked["language"]):
+            await library.load()
+    found = worker.answer(asked)
     if isinstance(found.get("result"), bytes):
         found["result"] = json.loads(found["result"])
     return json.dumps(found, ensure_ascii=False, default=repr)

@@ -1,4 +1,4 @@
-"""Puzzle ratings of members, per game, by openskill's Plackett-Luce model: a puzzle is an opponent of known strength.
+"""Puzzle ratings of members, per game: how they are stored. `tasks/puzzle_progress.py` computes them.
 
 Only a member's first attempt at a puzzle counts, and it counts once: the attempt's row and the rating change together.
 """
@@ -6,41 +6,13 @@ Only a member's first attempt at a puzzle counts, and it counts once: the attemp
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
-from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
 
 from lutetia.core.json_types import Json
 from lutetia.puzzles import Puzzle
 from lutetia.server.store import schema
-
-if TYPE_CHECKING:
-    from openskill.models import PlackettLuce
-
-MIDDLE = 1500
-SCALE = 30
-"""Points per unit of the model. With it, 400 points are odds of about ten to one, as usual."""
-PUZZLE_SIGMA = 2.0
-"""How uncertain a puzzle's measured difficulty is, in units of the model."""
-SURE = 3.0
-"""Below this uncertainty a rating is no longer provisional."""
-
-
-@dataclass(frozen=True)
-class PuzzleRating:
-    """How well a member solves the puzzles of a game."""
-
-    mu: float
-    sigma: float
-
-    @property
-    def points(self) -> int:
-        return round(MIDDLE + SCALE * (self.mu - _model().mu))
-
-    @property
-    def provisional(self) -> bool:
-        return self.sigma > SURE
+from lutetia.server.tasks.puzzle_progress import PuzzleRating, newcomer, rated
 
 
 @dataclass(frozen=True)
@@ -89,44 +61,3 @@ def attempts_of(connection: sa.Connection, person: str, game: str | None = None)
     if game is not None:
         wanted = wanted.where(table.game == game)
     return [dict(row) for row in connection.execute(wanted).mappings()]
-
-
-def run(attempts: list[Json]) -> tuple[int, int]:
-    """How many were solved in a row, up to now and at best."""
-    now = best = 0
-    for attempt in attempts:
-        now = now + 1 if attempt["solved"] else 0
-        best = max(best, now)
-    return now, best
-
-
-def days_in_a_row(attempts: list[Json], today: int) -> int:
-    """On how many days in a row the puzzle of the day was solved, up to today, or to yesterday if today's is open."""
-    solved = {attempt["day"] for attempt in attempts if attempt["solved"] and attempt["day"] is not None}
-    day = today if today in solved else today - 1
-    count = 0
-    while day - count in solved:
-        count += 1
-    return count
-
-
-def newcomer() -> PuzzleRating:
-    """The rating before the first attempt."""
-    new = _model().rating()
-    return PuzzleRating(new.mu, new.sigma)
-
-
-def rated(old: PuzzleRating, strength: int, solved: bool) -> PuzzleRating:
-    """The rating after a puzzle of this strength."""
-    model = _model()
-    me = model.rating(mu=old.mu, sigma=old.sigma)
-    it = model.rating(mu=model.mu + (strength - MIDDLE) / SCALE, sigma=PUZZLE_SIGMA)
-    [[after], _it] = model.rate([[me], [it]], ranks=[1.0, 2.0] if solved else [2.0, 1.0])
-    return PuzzleRating(after.mu, after.sigma)
-
-
-@cache
-def _model() -> PlackettLuce:
-    from openskill.models import PlackettLuce
-
-    return PlackettLuce()

@@ -40,11 +40,26 @@ class BotQueue(Protocol):
         """A bot that thinks in this game thinks about a position that is no more."""
 
 
+class Elsewhere(Protocol):
+    """The tables whose bots think on a person's device: see `device_bots.py`."""
+
+    def __contains__(self, game: str) -> bool: ...
+
+    def moved(self, game: str) -> None:
+        """Something has happened in a game."""
+
+    async def wait(self, table: Table, seq: int) -> bool:
+        """Wait for a step from there. False: none came, and it has to be thought about here."""
+
+
 class BotPlayer:
     """Plays the bots' turns of all tables."""
 
     queue: BotQueue | None = None
     """Set where other processes may play the turns. Then this one plays only what it is told to (`play`)."""
+
+    elsewhere: Elsewhere | None = None
+    """Set where bots may think on a person's device."""
 
     def __init__(self, tables: TableService, thinker: Thinker, audience: Audience, spawn: Spawn) -> None:
         self._tables = tables
@@ -57,6 +72,8 @@ class BotPlayer:
 
     def notice_event(self, table: Table) -> None:
         """After each commit of this process."""
+        if self.elsewhere is not None:
+            self.elsewhere.moved(table.id)
         if self.queue is None or table.events[-1].kind in CHOSEN:
             if table.id not in self._thinking:
                 self.notice(table)
@@ -116,9 +133,14 @@ class BotPlayer:
                 async def position(seq: int = seq, seat: str = seat) -> tuple[Json, list[str]] | None:
                     return await self._position(game, seq, seat)
 
+                if self.elsewhere is not None and game in self.elsewhere:
+                    table = await self._tables.get(game)
+                    if await self.elsewhere.wait(table, seq):
+                        continue
+                    del table
                 watched = bool(playing) and await self.is_watched(game)
                 choice = await self._thinker.choose(
-                    name, position, _seed(game, seat), game=game, people=playing or [host], watched=watched
+                    name, position, seed_of(game, seat), game=game, people=playing or [host], watched=watched
                 )
                 if choice is None:
                     continue
@@ -140,7 +162,7 @@ class BotPlayer:
         async with table.lock:
             if table.bot_due and table.game is not None:
                 seat, legal = str(table.to_move), table.game.legal()
-                step = legal[Rng(_seed(game, seat) + table.seq).choose(len(legal))]
+                step = legal[Rng(seed_of(game, seat) + table.seq).choose(len(legal))]
                 await steps.take(self._tables, table, seat, step, fault="error")
 
     async def _position(self, game: str, seq: int, seat: str) -> tuple[Json, list[str]] | None:
@@ -152,6 +174,6 @@ class BotPlayer:
             return table.game.view(seat), table.game.legal()
 
 
-def _seed(game: str, seat: str) -> int:
+def seed_of(game: str, seat: str) -> int:
     """A random stream for each bot, derived from the game's id and not from its deal."""
     return int.from_bytes(hashlib.sha256(f"{game}/{seat}".encode()).digest()[:4])

@@ -38,16 +38,18 @@ class TableService:
         away_seconds: float = 60.0,
         shared: bool = False,
         deal: Deal = lutetia.new,
+        prefix: str = "",
     ) -> None:
         """`capacity` is the number of tables kept in memory; `deal` makes a new game, like `lutetia.new`.
 
         `rated_steps`: so many steps each side must have taken, or a rated game that is given up does not count.
         `away_seconds`: how long a player of a live game may be absent. `shared`: other processes write to the same
-        log, so a table in memory may be behind it.
+        log, so a table in memory may be behind it. `prefix`: with it the ids of new games begin.
         """
         self.cache = TableCache(events, capacity)
         self.now = now
         self.deal = deal
+        self.prefix = prefix
         self.rated_steps = rated_steps
         self.shared = shared
         self.after_commit: Callable[[Table], None] = lambda table: None

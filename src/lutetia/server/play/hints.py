@@ -8,13 +8,17 @@ import lutetia
 from lutetia.bots.suggestion import Suggestion
 from lutetia.core.i18n import N_
 from lutetia.core.json_types import Json
+from lutetia.server import json_bytes
 from lutetia.server.errors import Refused, not_yours
+from lutetia.server.play import history
 from lutetia.server.play.commit import TableService
 from lutetia.server.play.interfaces import Player, SequenceConflict
 from lutetia.server.play.table import Table
 
 Suggest = Callable[[Json], Awaitable[Suggestion]]
 """Asks a bot for a hint for a view."""
+Look = Callable[[Json, str], Awaitable[bytes]]
+"""Computes `tasks.positions.prospects` for a record and a seat, as JSON."""
 
 
 async def hint(
@@ -77,6 +81,53 @@ def _is_announced(table: Table, seat: str) -> bool:
         if event.kind == "hint" and event.seat == seat:
             return True
     return False
+
+
+def as_json(found: Suggestion) -> Json:
+    """A suggestion in the current language."""
+    return {
+        "step": found.step,
+        "text": str(found),
+        "points": found.points,
+        "reasons": list(found.reasons),
+        "then": list(found.then),
+        "chance": found.chance,
+    }
+
+
+def preview(table: Table, player: Player, seq: int | None, step: str) -> Json:
+    """What a step would change, or why it is illegal; see `history.preview_step`. Raises Refused.
+
+    With a `seq`, it is an answer, too, that the game has moved on or that somebody else decides.
+    """
+    try:
+        game, _seat = deciding(table, player, seq)
+    except Refused as refused:
+        if seq is None or refused.status != 409:
+            raise
+        return {"change": {}, "outlook": {}, "forbidden": {"rule": "", "text": refused.body()["error"]["text"]}}
+    return history.preview_step(game, step)
+
+
+async def prospects(tables: TableService, player: Player, game: str, seq: int | None, look: Look) -> bytes:
+    """What whole turns would bring the deciding seat, as JSON. Computed once per position. Raises Refused.
+
+    With a `seq`, it is an answer, too, that the game has moved on or that somebody else decides.
+    """
+    table = await tables.get(game)
+    async with table.lock:
+        try:
+            found, seat = deciding(table, player, seq)
+        except Refused as refused:
+            if seq is None or refused.status != 409:
+                raise
+            return json_bytes.dumps({"seat": table.to_move or "", "prospects": {}, "moved_on": True})
+        derived = table.derived
+        if derived.prospects is not None:
+            return derived.prospects
+        record = found.record()
+    derived.prospects = await look(record, seat)
+    return derived.prospects
 
 
 def _moved_on() -> Refused:

@@ -19,6 +19,8 @@ from lutetia.server.play.table import Seat, Table
 async def create(tables: TableService, player: Player, wanted: Json, key: str | None = None) -> Table:
     """Open a table: {game, options, edition, seats, names, pace, private, rated}. A full table starts at once.
 
+    `begun`: {rules, first, setup, turns} of a game that it continues (`moving.py`).
+
     Raises Refused that names what is allowed, and SequenceConflict if a table was opened with the same key.
     """
     names: list[str] = wanted["seats"]
@@ -37,7 +39,7 @@ async def create(tables: TableService, player: Player, wanted: Json, key: str | 
         raise Refused(422, "invalid", N_("In a rated game, one seat is yours and the others are open."))
     _check_rated(wanted["rated"], player)
     row = {
-        "id": new_id(SECRET),
+        "id": tables.prefix + new_id(SECRET),
         "game": ruleset.game,
         "rules": ruleset.rules,
         "edition": ruleset.edition.written,
@@ -54,7 +56,8 @@ async def create(tables: TableService, player: Player, wanted: Json, key: str | 
         "deadline": None,
         "key": key,
         "language": current_language(),
-    }
+        "turns": None,
+    } | wanted.get("begun", {})
     for seat in seats:
         seat.reserved = wanted.get("reserved", {}).get(seat.seat)
     table = await tables.add(row, seats)
@@ -152,6 +155,9 @@ async def _start_if_full(tables: TableService, table: Table) -> None:
     if table.status != "waiting" or any(seat.kind == "open" for seat in table.seats.values()):
         return
     row = table.row
+    if row["setup"] is not None:  # it began elsewhere
+        await tables.commit(table, "start")
+        return
     game = tables.deal(row["game"], players=len(table.seats), options=row["options"], edition=_own_edition(row))
     record = game.record()
     await tables.commit(table, "start", row={"first": record["first"], "setup": record["setup"]})

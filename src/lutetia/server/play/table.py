@@ -390,7 +390,7 @@ class Table:
 
 
 def dealt_game(row: Json, seats: list[str]) -> lutetia.Game:
-    """The game before its first step, from the stored set-up."""
+    """The game before the first step of its table, from the stored set-up and the turns before, if there are some."""
     game = lutetia.replay(
         {
             "format": "lutetia-record/1",
@@ -401,7 +401,7 @@ def dealt_game(row: Json, seats: list[str]) -> lutetia.Game:
             "seats": seats,
             "first": row["first"],
             "setup": row["setup"],
-            "turns": [],
+            "turns": row.get("turns") or [],
             "result": None,
         }
     )

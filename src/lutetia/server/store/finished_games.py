@@ -14,7 +14,7 @@ from lutetia.server.store.event_log import SEATS, seat_from
 MOST = 200
 """Games that are looked at: enough for a year of evenings, and few enough for one answer."""
 LISTED = ("id", "game", "rated", "private", "first", "changed", "outcome")
-REPLAYED = ("id", "game", "rules", "edition", "options", "first", "setup")
+REPLAYED = ("id", "game", "rules", "edition", "options", "first", "setup", "turns")
 
 
 def finished_games(

@@ -215,6 +215,7 @@ game = sa.Table(
     sa.Column("outcome", sa.JSON, comment="How it ended: by what, and each seat's rank"),
     sa.Column("key", sa.Text, comment="Of the request that opened it: sent again, it opens no second one"),
     sa.Column("language", sa.Text, comment="The host's when it was opened"),
+    sa.Column("turns", sa.JSON, comment="What had been played before, of a game that began elsewhere"),
 )
 sa.Index("ix_game_key", game.c.key, unique=True)
 sa.Index(

@@ -16,6 +16,13 @@ def from_record(record: Json) -> Json:
     return {"game": game.ruleset.game, "position": companion.on_table(game)}
 
 
+def checked_and_counted(game: str, position: object) -> Json:
+    """The same as `counted` for a position whose shape nobody has checked."""
+    if faults := companion.shape_faults(game, position):
+        raise Refused(422, "position", N_("{why}"), why="; ".join(map(str, faults)))
+    return counted(game, position)  # type: ignore[arg-type]  # it has just been checked
+
+
 def counted(game: str, position: Json) -> Json:
     """A position as a spectator sees it, with its faults; with a score sheet if there are none."""
     try:

@@ -7,7 +7,7 @@ from typing import Literal
 import lutetia
 from lutetia.core.json_types import Json
 from lutetia.core.record import steps_of
-from lutetia.server.play import history
+from lutetia.server.play import history, moving
 
 Perspective = Literal["seat", "decider", "open"]
 """Whose view a hypothetical position shows: a seat's, that of whoever decides there, or one with all hands open."""
@@ -17,6 +17,13 @@ def check_record(content: Json) -> Json:
     """An untrusted record after checking every step of it: `{"record", "steps"}`."""
     game = history.replay(content)
     return {"record": game.record(), "steps": history.step_count(game)}
+
+
+def moved_game(content: Json, mine: int) -> Json:
+    """The record of a game that goes on here, dealt anew for whoever brings it. `mine`: the number of their seat."""
+    game = moving.brought(content)
+    seats = game.ruleset.seats
+    return moving.dealt_anew(game, seats[min(mine, len(seats) - 1)]).record()
 
 
 def open_position(record: Json, step: int, seat: str | None, opened: bool) -> Json:

@@ -1,6 +1,8 @@
 // What the player does at a table: steps, confirmed if the person wants that and never sent twice; undo, redo, hints.
-import { get, postOnce, previewOf, Refusal, type GameState, type Hint, type Prospects } from '../../lib/api';
+import { get, post, postOnce, previewOf, Refusal, type GameState, type Hint, type Prospects } from '../../lib/api';
+import { isAlone, mayThinkHere } from '../../lib/deviceBots';
 import { vibrate } from '../../lib/haptics';
+import { loaded } from '../../lib/host.svelte';
 import { _ } from '../../lib/i18n.svelte';
 import type { Live } from '../../lib/live.svelte';
 import { showError, toast } from '../../lib/notify.svelte';
@@ -90,7 +92,7 @@ export class Taking {
       () => this.thinking,
     );
     try {
-      const hint = await postOnce<Hint>(`/api/games/${id}/hint`, { seq }, signal);
+      const hint = (await this.#hintFromHere()) ?? (await postOnce<Hint>(`/api/games/${id}/hint`, { seq }, signal));
       if (!signal.aborted) this.hint = hint;
     } catch (error) {
       if (!signal.aborted) showError(error);
@@ -99,6 +101,14 @@ export class Taking {
       this.before = null;
     }
   };
+
+  /** A hint from this device, where bots think here, too; null: the server must be asked. */
+  async #hintFromHere(): Promise<Hint | null> {
+    const { view } = this.now();
+    const here = loaded.device?.engine.status === 'ready' && !this.live.local;
+    if (!here || !isAlone(this.now()) || !mayThinkHere()) return null;
+    return post<Hint>('/api/device/hint', { view }).catch(() => null);
+  }
 
   /** There is a new position: what was about the old one goes. */
   movedOn = (): void => {

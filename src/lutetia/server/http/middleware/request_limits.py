@@ -25,7 +25,7 @@ class RequestLimits:
         self._settings = settings
         self._changes = (
             (SECRETS, settings.limit_passwords),
-            (re.compile(r"/api/games/[^/]+/steps"), settings.limit_steps),
+            (re.compile(r"/api/games/[^/]+/(bot-)?steps"), settings.limit_steps),
             (CHAT, settings.limit_chat),
             (re.compile(r"/api/(records|games/[^/]+/(hint|analysis)|shared/[^/]+/analysis).*"), settings.limit_work),
             (re.compile(r"/api/(studies|puzzles/[^/]+/answer)"), settings.limit_work),

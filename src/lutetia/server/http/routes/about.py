@@ -5,11 +5,8 @@ from __future__ import annotations
 from fastapi import APIRouter
 from pydantic import BaseModel
 
-import lutetia
-from lutetia.core.i18n import _
-from lutetia.games import manifests
 from lutetia.server.http.dependencies import error_responses
-from lutetia.text.credits import NAMED, NO_AFFILIATION, credits
+from lutetia.server.tasks import house
 
 router = APIRouter(prefix="/api", tags=["server"])
 
@@ -39,9 +36,4 @@ class About(BaseModel):
 @router.get("/about", responses=error_responses())
 async def about() -> About:
     """Who made the published games, as their rulebooks name them."""
-    games = [
-        GameCredits(game=one.name, title=_(one.title), credits=[CreditLine(**line) for line in credits(one.name)])
-        for one in manifests()
-        if one.credits
-    ]
-    return About(version=lutetia.__version__, no_affiliation=_(NO_AFFILIATION), named=_(NAMED), games=games)
+    return About(**house.about())

@@ -5,12 +5,15 @@ from __future__ import annotations
 from contextlib import AsyncExitStack
 from typing import Annotated, Literal
 
+import orjson
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, Field
 
 from lutetia.bots import BotName
+from lutetia.core.i18n import N_
 from lutetia.core.json_types import Json
 from lutetia.games import manifests
+from lutetia.server.errors import Refused
 from lutetia.server.http.asgi import client_address
 from lutetia.server.http.dependencies import (
     Asker,
@@ -21,16 +24,18 @@ from lutetia.server.http.dependencies import (
     WithText,
     error_responses,
     json_response,
+    work_owner,
 )
 from lutetia.server.http.routes.texts import StateText
 from lutetia.server.live.websocket import ClientKey
 from lutetia.server.people.name_rules import checked_name
 from lutetia.server.people.sessions import Person
-from lutetia.server.play import actions, seating
+from lutetia.server.play import actions, moving, seating
 from lutetia.server.play.interfaces import SequenceConflict
 from lutetia.server.play.state import state_for
 from lutetia.server.play.table import Table
 from lutetia.server.services import Services
+from lutetia.server.tasks import positions
 from lutetia.strict_model import StrictModel
 
 router = APIRouter(prefix="/api", tags=["games"])
@@ -80,6 +85,15 @@ class NewGame(StrictModel):
     client_key: Annotated[
         ClientKey | None, Field(description="Sent again by the same person, no second game is created")
     ] = None
+
+
+class ContinuedGame(StrictModel):
+    """A game that began elsewhere. It is private, unrated and without a clock; `seats` are those of the record."""
+
+    content: Annotated[Json, Field(description="A record, a view of a running game, or an exported game")]
+    seats: list[Literal["human", "open"] | BotName] = Field(min_length=2, max_length=4)
+    names: list[Annotated[str, Field(max_length=200)]] = Field(default=[], max_length=4)
+    client_key: ClientKey | None = None
 
 
 class SeatState(BaseModel):
@@ -176,6 +190,31 @@ async def create(
     if not table.people():  # the host watches the bots
         services.hub.polled(table.id)
         services.bots.notice(table)
+    async with table.lock:
+        return json_response(actions.first_state(table, person, key, services.now()).body, response, 201)
+
+
+@router.post("/games/continue", response_model=GameState, status_code=201, responses=error_responses())
+async def continue_game(
+    request: Request, services: TheServices, person: PersonOrGuest, wanted: ContinuedGame, response: Response
+) -> Response:
+    """Open a table that goes on where a game elsewhere has stopped, for example to invite a friend into it.
+
+    What you cannot know from the first of your seats is dealt anew, even if the file has it.
+    """
+    key = actions.stored_key(person, wanted.client_key)
+    table = await _created(services, key) if key else None
+    if table is None:
+        if "human" not in wanted.seats:
+            raise Refused(422, "seats", N_("One of the seats must be yours."))
+        owner, mine = work_owner(request.scope, person), wanted.seats.index("human")
+        record = await services.jobs.compute(owner, positions.moved_game, wanted.content, mine)
+        names = [checked_name(name) if name.strip() else None for name in wanted.names]
+        opening = moving.opening(orjson.loads(record), {"seats": wanted.seats, "names": names})
+        waits = "open" in wanted.seats
+        async with services.open_tables.opening(person, client_address(request.scope), waits=waits) as note:
+            table = await seating.create(services.tables.keyed(key), person, opening, key)
+            note(table.id)
     async with table.lock:
         return json_response(actions.first_state(table, person, key, services.now()).body, response, 201)
 

@@ -9,10 +9,9 @@ from pydantic import BaseModel, Field
 
 from lutetia.bots.suggestion import Suggestion
 from lutetia.core.json_types import Json
-from lutetia.server.errors import Refused
 from lutetia.server.http.dependencies import SessionPerson, TheServices, WorkOwner, error_responses, json_response
 from lutetia.server.http.routes.actions import ActionRequest
-from lutetia.server.play import hints, history
+from lutetia.server.play import hints
 from lutetia.server.play.actions import stored_key
 from lutetia.server.tasks import positions
 from lutetia.strict_model import StrictModel
@@ -36,14 +35,7 @@ class Hint(BaseModel):
 
 def told_hint(found: Suggestion) -> Hint:
     """A suggestion in the language of the request."""
-    return Hint(
-        step=found.step,
-        text=str(found),
-        points=found.points,
-        reasons=list(found.reasons),
-        then=list(found.then),
-        chance=found.chance,
-    )
+    return Hint(**hints.as_json(found))
 
 
 class PlaceInQueue(BaseModel):
@@ -117,13 +109,7 @@ async def preview(id: str, wanted: TablePreviewRequest, services: TheServices, p
     """What a step would change, without taking it, or why it is illegal."""
     table = await services.tables.get(id)
     async with table.lock:
-        try:
-            game, _seat = hints.deciding(table, person, wanted.seq)
-        except Refused as refused:
-            if wanted.seq is None or refused.status != 409:
-                raise
-            return StepPreview(forbidden=ForbiddenStep(rule="", text=str(refused.body()["error"]["text"])))
-        return StepPreview(**history.preview_step(game, wanted.step))
+        return StepPreview(**hints.preview(table, person, wanted.seq, wanted.step))
 
 
 @router.get("/games/{id}/prospects", response_model=Prospects, responses=error_responses(401, 403, 404, 409))
@@ -131,18 +117,5 @@ async def prospects(
     id: str, services: TheServices, person: SessionPerson, owner: WorkOwner, seq: int | None = None
 ) -> Response:
     """What whole turns would bring, and what is missing for others. Computed once per position."""
-    table = await services.tables.get(id)
-    async with table.lock:
-        try:
-            game, seat = hints.deciding(table, person, seq)
-        except Refused as refused:
-            if seq is None or refused.status != 409:
-                raise
-            moved_on = Prospects(seat=table.to_move or "", prospects={}, moved_on=True)
-            return json_response(moved_on.model_dump_json().encode())
-        derived = table.derived
-        if derived.prospects is not None:
-            return json_response(derived.prospects)
-        record = game.record()
-    derived.prospects = await services.jobs.compute(owner, positions.prospects, record, seat)
-    return json_response(derived.prospects)
+    look: hints.Look = lambda record, seat: services.jobs.compute(owner, positions.prospects, record, seat)  # noqa: E731
+    return json_response(await hints.prospects(services.tables, person, id, seq, look))

@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Annotated
 
 from fastapi import APIRouter, Query
 from pydantic import BaseModel
 
-from lutetia.core.i18n import _
 from lutetia.core.json_types import Json
-from lutetia.games import ruleset
 from lutetia.openings.book import figures
-from lutetia.openings.explore import Explorer, NotThere
+from lutetia.openings.explore import Explorer
 from lutetia.openings.sample import DEEPEST, Sample
 from lutetia.openings.tree import Node, count
-from lutetia.server.errors import Refused
 from lutetia.server.http.dependencies import Asker, GameName, TheServices, WorkOwner, error_responses, known_game
 from lutetia.server.store.finished_games import finished_games, role_of
+from lutetia.server.tasks import openings as tasks
 
 router = APIRouter(prefix="/api", tags=["openings"])
 
@@ -105,21 +101,7 @@ class OwnOpenings(BaseModel):
 @router.get("/openings/{game}", responses=error_responses(404))
 async def openings(game: GameName) -> Openings:
     """The lines of a game, and how many strong games are counted for each number of players."""
-    explorer = await _explorer(game)
-    tables = explorer.book.tables
-    return Openings(
-        game=game,
-        lines=[
-            OpeningLine(name=name, title=_(line.title), about=_(line.about), shared=line.shared)
-            for name, line in explorer.openings.lines.items()
-        ],
-        tables=[
-            OpeningTable(players=players, games=table.games, method=explorer.method(players))
-            for players, table in sorted(tables.items())
-        ],
-        edition=ruleset(game, players=min(tables)).edition.data,
-        picture=explorer.openings.start,
-    )
+    return Openings(**tasks.overview(await _explorer(game), game))
 
 
 @router.get("/openings/{game}/line", responses=error_responses(404))
@@ -127,9 +109,7 @@ async def line(
     game: GameName, line: LineName, path: ChoicePath, players: Players = 2, role: Role = 1
 ) -> OpeningPosition:
     """Where a path through a line leads."""
-    explorer = await _explorer(game)
-    with _refusing():
-        return OpeningPosition(**explorer.position(line, players, role, path))
+    return OpeningPosition(**tasks.position(await _explorer(game), line, players, role, path))
 
 
 @router.get("/me/openings/{game}", responses=error_responses(404))
@@ -145,7 +125,7 @@ async def my_openings(
 ) -> OwnOpenings:
     """The asker's own games along the same path."""
     explorer = await _explorer(game)
-    with _refusing():
+    with tasks.refusing():
         explorer.tree(line, players, role)
     if asker is None:
         return OwnOpenings(games=0, choices={}, latest=[])
@@ -171,14 +151,4 @@ async def my_openings(
 
 async def _explorer(game: str) -> Explorer:
     """The book of a game. Raises Refused. It is read once, and not on the event loop."""
-    with _refusing():
-        return await asyncio.to_thread(Explorer, known_game(game))
-
-
-@contextmanager
-def _refusing() -> Iterator[None]:
-    """What is not there is answered with 404."""
-    try:
-        yield
-    except NotThere as error:
-        raise Refused(404, error.code, error.key, **error.values) from None
+    return await asyncio.to_thread(tasks.explorer, known_game(game))

@@ -13,8 +13,7 @@ import sqlalchemy as sa
 from fastapi import APIRouter, Path, Response
 from pydantic import BaseModel, Field
 
-from lutetia import puzzles
-from lutetia.core.i18n import N_, _
+from lutetia.core.i18n import N_
 from lutetia.core.json_types import Json
 from lutetia.puzzles import Puzzle, judge
 from lutetia.server.errors import Refused
@@ -36,6 +35,7 @@ from lutetia.server.people.puzzle_ratings import Counted
 from lutetia.server.people.sessions import Person
 from lutetia.server.services import Services
 from lutetia.server.store import shares
+from lutetia.server.tasks import puzzle_progress
 from lutetia.server.tasks import puzzles as tasks
 from lutetia.strict_model import StrictModel
 
@@ -184,16 +184,14 @@ class MyPuzzles(BaseModel):
 @router.get("/puzzles", responses=error_responses())
 async def overview(services: TheServices) -> PuzzleOverview:
     """The games that have puzzles, their themes, and the puzzles of the day."""
-    day = _today(services)
-    games = [_of_game(game, day) for game in puzzles.names() if puzzles.puzzles(game)]
-    return PuzzleOverview(day=day, games=games)
+    return PuzzleOverview(**tasks.overview(_today(services)))
 
 
 @router.get("/puzzles/of/{game}", responses=error_responses(404))
 async def of_game(game: GameName, services: TheServices, asker: Asker) -> list[PuzzleEntry]:
     """All puzzles of a game."""
     tried = await _tried(services, asker, known_game(game))
-    return [PuzzleEntry(**_entry(one, tried)) for one in puzzles.puzzles(game)]
+    return [PuzzleEntry(**one) for one in tasks.entries(game, tried)]
 
 
 @router.get("/me/puzzles", responses=error_responses())
@@ -205,61 +203,34 @@ async def mine(services: TheServices, asker: Asker) -> MyPuzzles:
     attempts, ratings = await services.database.read(
         lambda c: (puzzle_ratings.attempts_of(c, id), puzzle_ratings.ratings_of(c, id))
     )
-    games = []
-    for game, rating in sorted(ratings.items()):
-        own = [attempt for attempt in attempts if attempt["game"] == game]
-        now, best = puzzle_ratings.run(own)
-        games.append(
-            PuzzleProgress(
-                game=game,
-                points=rating.points,
-                provisional=rating.provisional,
-                tried=len(own),
-                solved=sum(attempt["solved"] for attempt in own),
-                run=now,
-                best_run=best,
-                curve=[attempt["points"] for attempt in own[-200:]],
-            )
-        )
-    return MyPuzzles(days=puzzle_ratings.days_in_a_row(attempts, _today(services)), games=games)
+    return MyPuzzles(**puzzle_progress.progress(attempts, ratings, _today(services)))
 
 
 @router.get("/puzzles/{id}", responses=error_responses(404))
 async def one(id: PuzzleId, services: TheServices, asker: Asker) -> PuzzleInfo:
     """A puzzle, without its solution."""
-    found = _found(id)
-    tried = await _tried(services, asker, found.game)
-    titles = puzzles.themes(found.game)
-    record = found.record()
-    return PuzzleInfo(
-        **_entry(found, tried),
-        game=found.game,
-        seat=found.seat,
-        seats=record["seats"],
-        steps=sum(len(turn["steps"]) for turn in record["turns"]),
-        goal_text=_(puzzles.GOALS[found.goal]),
-        proof_text=_(puzzles.PROOFS[found.proof]),
-        theme_titles=[_(titles[theme]) for theme in found.themes],
-        day=_day_of(found, services),
-    )
+    found = tasks.find(id)
+    return PuzzleInfo(**tasks.info(found, await _tried(services, asker, found.game), _today(services)))
 
 
 @router.post("/puzzles/{id}/position", response_model=PuzzleScene, responses=error_responses(404))
 async def position(id: PuzzleId, wanted: PuzzleSteps, services: TheServices, owner: WorkOwner) -> Response:
     """The position of a puzzle after further steps of any seat, with its texts. All hands are open."""
-    return json_response(await services.jobs.compute(owner, tasks.scene, _found(id).id, wanted.steps))
+    return json_response(await services.jobs.compute(owner, tasks.scene, tasks.find(id).id, wanted.steps))
 
 
 @router.post("/puzzles/{id}/preview", response_model=StepPreview, responses=error_responses(404))
 async def preview(id: PuzzleId, wanted: PuzzlePreview, services: TheServices, owner: WorkOwner) -> Response:
     """What a step would change there, or why it is illegal."""
-    return json_response(await services.jobs.compute(owner, tasks.preview, _found(id).id, wanted.steps, wanted.step))
+    return json_response(
+        await services.jobs.compute(owner, tasks.preview, tasks.find(id).id, wanted.steps, wanted.step)
+    )
 
 
 @router.post("/puzzles/{id}/prospects", response_model=Prospects, responses=error_responses(404))
 async def prospects(id: PuzzleId, wanted: PuzzleSteps, services: TheServices, owner: WorkOwner) -> Response:
     """What whole turns would bring the seat that decides there."""
-    return json_response(await services.jobs.compute(owner, tasks.prospects, _found(id).id, wanted.steps))
+    return json_response(await services.jobs.compute(owner, tasks.prospects, tasks.find(id).id, wanted.steps))
 
 
 @router.post("/puzzles/{id}/answer", responses=error_responses(404))
@@ -267,7 +238,7 @@ async def answer(
     id: PuzzleId, given: PuzzleAnswer, services: TheServices, asker: Asker, owner: WorkOwner
 ) -> PuzzleVerdict:
     """Judge an answer. A member's first one is rated, unless it is right with more to find."""
-    found = _found(id)
+    found = tasks.find(id)
     verdict: Json = orjson.loads(await services.jobs.compute(owner, tasks.answer, id, given.turns))
     if verdict["status"] == judge.MORE:
         return PuzzleVerdict(**verdict)
@@ -280,7 +251,7 @@ async def answer(
 @router.post("/puzzles/{id}/hint", responses=error_responses(404))
 async def hint(id: PuzzleId, services: TheServices, asker: Asker, owner: WorkOwner) -> PuzzleHint:
     """The first step of the solution. The attempt then counts as not solved."""
-    found = _found(id)
+    found = tasks.find(id)
     given: Json = orjson.loads(await services.jobs.compute(owner, tasks.hint, id))
     return PuzzleHint(**given, result=await _count(services, asker, found, False))
 
@@ -288,7 +259,7 @@ async def hint(id: PuzzleId, services: TheServices, asker: Asker, owner: WorkOwn
 @router.post("/puzzles/{id}/solution", responses=error_responses(404))
 async def solution(id: PuzzleId, services: TheServices, asker: Asker, owner: WorkOwner) -> GivenUp:
     """Give up and see the solution. The attempt then counts as not solved."""
-    found = _found(id)
+    found = tasks.find(id)
     result = await _count(services, asker, found, False)
     return GivenUp(solution=await _solution(services, owner, id), result=result)
 
@@ -296,54 +267,16 @@ async def solution(id: PuzzleId, services: TheServices, asker: Asker, owner: Wor
 @router.post("/puzzles/{id}/share", status_code=201, responses=error_responses(404))
 async def share(id: PuzzleId, services: TheServices, person: PersonOrGuest) -> ShareToken:
     """The game up to the position as a shared record, to go on from there. For members, once they have tried it."""
-    found = _found(id)
+    found = tasks.find(id)
     if person.member and id not in await _tried(services, person, found.game):
         raise Refused(403, "untried", N_("This is possible once you have tried the puzzle."))
-    record = found.record()
-    step = sum(len(turn["steps"]) for turn in record["turns"])
+    record, step = tasks.game_before(found)
     token = await shares.add(services.database, services.now(), person.id, "record", record, step)
     return ShareToken(token=token, step=step)
 
 
-def _found(id: str) -> Puzzle:
-    try:
-        return puzzles.puzzle(id)
-    except ValueError:
-        raise Refused(404, "no-puzzle", N_("There is no such puzzle.")) from None
-
-
 def _today(services: Services) -> int:
     return services.now() // DAY
-
-
-def _day_of(puzzle: Puzzle, services: Services) -> int | None:
-    """Today, if it is today's puzzle."""
-    today = _today(services)
-    return today if puzzles.daily(puzzle.game, today).id == puzzle.id else None
-
-
-def _of_game(game: str, day: int) -> PuzzleGame:
-    found = puzzles.puzzles(game)
-    counts = {name: sum(name in one.themes for one in found) for name in puzzles.themes(game)}
-    themes = [
-        PuzzleTheme(name=name, title=_(title), count=counts[name])
-        for name, title in puzzles.themes(game).items()
-        if counts[name]
-    ]
-    return PuzzleGame(game=game, count=len(found), themes=themes, daily=puzzles.daily(game, day).id)
-
-
-def _entry(puzzle: Puzzle, tried: dict[str, bool]) -> Json:
-    return {
-        "id": puzzle.id,
-        "rating": puzzle.rating,
-        "goal": puzzle.goal,
-        "proof": puzzle.proof,
-        "asked": puzzle.asked,
-        "players": puzzle.players,
-        "themes": list(puzzle.themes),
-        "solved": tried.get(puzzle.id),
-    }
 
 
 async def _tried(services: Services, asker: Person | None, game: str) -> dict[str, bool]:
@@ -359,7 +292,7 @@ async def _count(services: Services, asker: Person | None, puzzle: Puzzle, solve
     """Count a member's first attempt."""
     if asker is None or not asker.member:
         return None
-    id, now, day = asker.id, services.now(), _day_of(puzzle, services)
+    id, now, day = asker.id, services.now(), tasks.day_of(puzzle, _today(services))
 
     def change(connection: sa.Connection) -> Counted | None:
         return puzzle_ratings.count(connection, id, puzzle, solved=solved, now=now, day=day)

@@ -12,11 +12,8 @@ from fastapi import APIRouter, Body, Path, Query, Response
 from fastapi.responses import HTMLResponse
 from pydantic import BaseModel, Field
 
-import lutetia
-from lutetia.core.i18n import N_, _
+from lutetia.core.i18n import _
 from lutetia.core.json_types import Json
-from lutetia.core.record import dumps
-from lutetia.server.errors import Refused
 from lutetia.server.http.dependencies import (
     Asker,
     PersonalWork,
@@ -29,9 +26,9 @@ from lutetia.server.http.dependencies import (
 from lutetia.server.http.routes.analysis_model import AnalysisReport
 from lutetia.server.jobs.fair_queue import Owner
 from lutetia.server.people.sessions import Person
-from lutetia.server.play import history
+from lutetia.server.play import history, records
 from lutetia.server.play.names import player_names
-from lutetia.server.play.table import Table
+from lutetia.server.play.records import begun_game, check_not_opened, own_record
 from lutetia.server.services import Services
 from lutetia.server.store import shares
 from lutetia.server.tasks import positions
@@ -46,7 +43,6 @@ FILE_RESPONSES: dict[int | str, Json] = error_responses(404, 409) | {
     200: {"content": {"text/html": {}}, "description": "The file"}
 }
 RECORD_RESPONSES: dict[int | str, Json] = error_responses(404) | {200: {"content": {"application/json": {}}}}
-VIEW_FORMAT = "lutetia-view/1"
 
 
 class RecordPosition(BaseModel):
@@ -97,9 +93,7 @@ async def record(id: str, services: TheServices, asker: Asker, download: bool = 
     """The whole record of a finished game; the asker's view of a running one, and nothing more."""
     table = await services.tables.get(id)
     async with table.lock:
-        game = begun_game(table)
-        whole = table.status == "over"
-        content = game.record() if whole else game.view(table.viewer(table.seats_of(asker.id if asker else None)))
+        content, whole = records.known_record(table, asker.id if asker else None)
     note = _("The game is still in progress: this is what you may know about it.")
     return _record_file(content, whole, note, id if download else None)
 
@@ -126,7 +120,7 @@ async def share(
         async with table.lock:
             content = begun_game(table).record()
         return await _shared(services, person, "record", content, history.check_step(content, wanted.step))
-    record, viewer = await own_record(table, person, None)
+    record, viewer = await own_record(table, person.id, None)
     own = orjson.loads(await services.jobs.compute(owner, positions.own_position, record, wanted.step, viewer))
     return await _shared(services, person, "view", own["view"], own["step"])
 
@@ -157,11 +151,7 @@ async def shared_at(
     """A position of a shared record, as any seat sees it; of a shared view only the position that was shared."""
     found = await shares.find(services.database, token)
     if found["kind"] == "view":
-        if step != found["step"]:
-            raise Refused(
-                404, "no-step", N_("Only one position of this game has been shared: {step}."), step=found["step"]
-            )
-        return json_response(orjson.dumps({"view": found["content"], "legal": [], "step": step, "steps": step}))
+        return json_response(orjson.dumps(records.shared_view(found, step)))
     content: Json = found["content"]
     return json_response(await services.jobs.compute(owner, positions.open_position, content, step, seat, opened))
 
@@ -183,7 +173,7 @@ async def at(
     table = await services.tables.get(id)
     if table.status != "over":
         check_not_opened(opened)
-        record, viewer = await own_record(table, asker, seat)
+        record, viewer = await own_record(table, asker.id if asker else None, seat)
         return json_response(await services.jobs.compute(owner, positions.own_position, record, step, viewer))
     async with table.lock:
         content = begun_game(table).record()
@@ -237,9 +227,8 @@ async def _replay_file(services: Services, owner: Owner, content: Json, name: st
 
 
 def _record_file(content: Json, whole: bool, note: str, name: str | None) -> Response:
-    """A record as JSON, or a view with a note that says what it is. With a name it is a download."""
-    text = dumps(content if whole else {"format": VIEW_FORMAT, "content": "view", "text": note, "view": content})
-    response = json_response(text.encode())
+    """See `records.as_file`. With a name it is a download."""
+    response = json_response(records.as_file(content, whole, note).encode())
     if name is not None:
         response.headers["content-disposition"] = _attachment(content["game"], name, "json" if whole else "view.json")
     return response
@@ -250,46 +239,14 @@ def _attachment(game: str, name: str, suffix: str) -> str:
     return f'attachment; filename="{game}-{name}.{suffix}"'
 
 
-def begun_game(table: Table) -> lutetia.Game:
-    if table.game is None:
-        raise Refused(404, "not-begun", N_("The game has not started."))
-    return table.game
-
-
-def check_not_opened(opened: bool) -> None:
-    """Raises Refused where all hands are wanted open, in a game that is not over."""
-    if opened:
-        raise Refused(403, "running", N_("All hands are open only when the game is over."))
-
-
 async def _finished_record(services: Services, id: str) -> Json:
-    table = await services.tables.get(id)
-    async with table.lock:
-        game = begun_game(table)
-        if table.status != "over":
-            raise Refused(409, "running", N_("This is possible only when the game is over."))
-        return game.record()
+    return await records.finished_record(await services.tables.get(id))
 
 
 async def _shared_record(services: Services, token: str) -> Json:
-    found = await shares.find(services.database, token)
-    if found["kind"] != "record":
-        raise Refused(409, "running", N_("This needs a whole record; this is only one view of a game."))
-    content: Json = found["content"]
-    return content
+    return records.whole_record(await shares.find(services.database, token))
 
 
 async def _shared(services: Services, person: Person, kind: str, content: Json, step: int) -> ShareToken:
     token = await shares.add(services.database, services.now(), person.id, kind, content, step)
     return ShareToken(token=token, step=step)
-
-
-async def own_record(table: Table, asker: Person | None, seat: str | None) -> tuple[Json, str | None]:
-    """The record of a running game, and the seat with whose eyes the asker sees it. `seat`: another of their seats."""
-    async with table.lock:
-        game = begun_game(table)
-        mine = table.seats_of(asker.id if asker else None)
-        history.check_seat(game, seat)
-        if seat is not None and seat not in mine:
-            raise Refused(403, "not-yours", N_("While a game is in progress, you can see it only from your own seat."))
-        return game.record(), seat or table.viewer(mine)

@@ -8,17 +8,15 @@ from fastapi import APIRouter, Path, Request
 from fastapi.responses import RedirectResponse
 from pydantic import BaseModel, Field
 
-import lutetia
-from lutetia.bots.levels import LEVELS
 from lutetia.core.catalogue import PSEUDO
-from lutetia.core.i18n import N_, _, current_language
+from lutetia.core.i18n import N_, current_language
 from lutetia.server.errors import Refused
 from lutetia.server.http.dependencies import TheServices, error_responses, is_local
 from lutetia.server.http.lan import Lan
 from lutetia.server.http.languages import is_experimental, languages, own_name
 from lutetia.server.http.owner import Owner
 from lutetia.server.http.static_pages import build_id
-from lutetia.text import options
+from lutetia.server.tasks import house
 
 router = APIRouter(prefix="/api", tags=["server"])
 
@@ -117,19 +115,8 @@ async def server_info(request: Request, services: TheServices) -> ServerInfo:
     can_open = lan.can_open() and is_local(request, services.settings)
     is_owner = _is_owner(request)
     return ServerInfo(
-        version=lutetia.__version__,
+        **house.games_and_bots(),
         build=build_id(),
-        games=[GameInfo(**game) for game in options.games()],
-        bots=[
-            BotInfo(
-                bot=level.bot,
-                level=level.number,
-                name=_(level.name),
-                character=_(level.character),
-                characters=[BotCharacter(name=_(one.name), about=_(one.about)) for one in level.characters],
-            )
-            for level in LEVELS
-        ],
         language=current_language(),
         languages=[
             LanguageInfo(code=code, name=own_name(code), experimental=is_experimental(code))

@@ -27,11 +27,10 @@ from lutetia.server.http.dependencies import (
     json_response,
     known_game,
 )
-from lutetia.server.http.routes.records import begun_game
 from lutetia.server.jobs.fair_queue import Owner
 from lutetia.server.people.sessions import Person
 from lutetia.server.people.text_input import many_lines, one_line
-from lutetia.server.play import study_tree
+from lutetia.server.play import records, study_tree
 from lutetia.server.play.history import check_step
 from lutetia.server.play.names import player_names
 from lutetia.server.services import Services
@@ -358,15 +357,9 @@ async def _beginning(wanted: NewStudy, services: Services, owner: Owner) -> tupl
         return orjson.loads(dealt), [], None
     if wanted.token is not None:
         shared = await shares.find(services.database, wanted.token)
-        if shared["kind"] != "record":
-            raise Refused(409, "running", N_("This needs a whole record; this is only one view of a game."))
-        return shared["content"], [], None
+        return records.whole_record(shared), [], None
     table = await services.tables.get(str(wanted.game))
-    async with table.lock:
-        game = begun_game(table)
-        if table.status != "over":
-            raise Refused(409, "running", N_("This is possible only when the game is over."))
-        return game.record(), [], str(wanted.game)
+    return await records.finished_record(table), [], str(wanted.game)
 
 
 async def _checked_line(

@@ -10,8 +10,6 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Response
 from pydantic import BaseModel, ConfigDict, Field
 
-from lutetia.core.i18n import N_, language
-from lutetia.server.errors import Refused
 from lutetia.server.http.dependencies import (
     Asker,
     GameId,
@@ -22,8 +20,8 @@ from lutetia.server.http.dependencies import (
     json_response,
     known_game,
 )
-from lutetia.server.http.routes.records import Opened, check_not_opened
-from lutetia.server.play.names import player_names
+from lutetia.server.http.routes.records import Opened
+from lutetia.server.play import records
 from lutetia.server.store import shares
 from lutetia.server.tasks import texts
 from lutetia.text import position
@@ -184,22 +182,11 @@ async def game_text(
     """The texts of a game's position, now or after `at` steps, for the asker's viewer."""
     table = await services.tables.get(id)
     async with table.lock:
-        if table.game is None:
-            raise Refused(404, "not-begun", N_("The game has not started."))
-        mine = table.seats_of(asker.id if asker else None)
-        over = table.status == "over"
-        if not over:
-            check_not_opened(opened)
-        viewer = seat if over or seat in mine else table.viewer(mine)
-        derived, key = table.derived, (viewer, language.get(), at, opened)
+        derived, key = table.derived, records.text_key(table, asker.id if asker else None, at, seat, opened)
         if (cached := derived.told.get(key)) is not None:
             return json_response(cached)
-        record, names, resigned = table.game.record(), player_names(table), table.resigned
-        decides = table.status == "running" and viewer is not None and not table.seats[viewer].by_bot
-        decides = decides and not table.requests.pause
-    told = services.jobs.compute(owner, texts.game_text, record, viewer, at, decides, over, names, resigned, opened)
-    found = await told
-    derived.told[key] = found
+        question = records.text_question(table, key)
+    derived.told[key] = found = await services.jobs.compute(owner, texts.game_text, *question)
     return json_response(found)
 
 

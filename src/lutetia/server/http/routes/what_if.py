@@ -5,6 +5,7 @@ In a running game everything here is computed from what the asker's own seat may
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated
 
 import orjson
@@ -17,11 +18,11 @@ from lutetia.core.json_types import Json
 from lutetia.server.errors import Refused
 from lutetia.server.http.dependencies import Asker, TheServices, WorkOwner, error_responses, json_response
 from lutetia.server.http.routes.hints import Hint, Prospects, StepPreview, told_hint
-from lutetia.server.http.routes.records import RecordPosition, begun_game, own_record
+from lutetia.server.http.routes.records import RecordPosition
 from lutetia.server.http.routes.texts import PositionText
 from lutetia.server.jobs.fair_queue import Lane
 from lutetia.server.people.sessions import Person
-from lutetia.server.play.names import player_names
+from lutetia.server.play import records
 from lutetia.server.services import Services
 from lutetia.server.store import shares
 from lutetia.server.tasks import engine, positions, texts
@@ -149,28 +150,10 @@ async def what_if_engine(
 
 
 async def _open_basis(wanted: WhatIfRequest, services: Services, asker: Person | None) -> Json:
-    """The same as `_basis`, where everything may be known. Raises Refused in a game that is still being played."""
-    basis = await _basis(wanted, services, asker)
-    if "record" not in basis or "viewer" in basis:
-        raise Refused(403, "running", N_("This is possible only when the game is over."))
-    return basis
+    return records.check_open(await _basis(wanted, services, asker))
 
 
 async def _basis(wanted: WhatIfRequest, services: Services, asker: Person | None) -> Json:
-    """What a hypothetical position begins with; see `positions.play_on`. `names`: the players by seat, if known."""
-    given = [name for name in ("game", "token", "record", "view") if getattr(wanted, name) is not None]
-    if len(given) != 1:
-        raise Refused(422, "what-of", N_("Name exactly one of: game, token, record, view."))
-    if wanted.record is not None:
-        return {"record": wanted.record, "foreign": True}
-    if wanted.view is not None:
-        return {"view": wanted.view}
-    if wanted.token is not None:
-        found = await shares.find(services.database, wanted.token)
-        return {found["kind"]: found["content"]}
-    table = await services.tables.get(str(wanted.game))
-    if table.status != "over":
-        record, viewer = await own_record(table, asker, wanted.seat)
-        return {"record": record, "viewer": viewer, "names": player_names(table)}
-    async with table.lock:
-        return {"record": begun_game(table).record(), "names": player_names(table)}
+    return await records.basis(
+        wanted.model_dump(), services.tables, partial(shares.find, services.database), asker.id if asker else None
+    )

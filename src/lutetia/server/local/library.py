@@ -1,0 +1,78 @@
+"""What the engine loads only when it is first needed: the rule book, the puzzles, the openings, and all their texts.
+
+Natively everything is installed, and nothing happens.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import io
+import sys
+import zipfile
+from functools import cache
+from importlib.util import find_spec
+from typing import Any
+
+from lutetia.core import catalogue
+from lutetia.core.i18n import language
+from lutetia.server.errors import StorageError
+
+FOLDER = "/engine"
+"""Where the engine's files are, in Pyodide."""
+_loaded: set[str] = set()
+_lock = asyncio.Lock()
+
+
+def is_installed() -> bool:
+    """Whether everything is here, as it is natively."""
+    return "pyodide" not in sys.modules or (find_spec("lutetia.text.rulebook") is not None and not _loaded)
+
+
+async def load() -> None:
+    """Load it, and its texts in the current language. Raises StorageError without a network, if it is not cached."""
+    if is_installed():
+        return
+    async with _lock:
+        await _load("library.zip")
+        tag = catalogue.lookup(language.get() or catalogue.SOURCE) or catalogue.SOURCE
+        for one in dict.fromkeys((tag.partition("-")[0], tag)):
+            if one != catalogue.SOURCE:
+                await _load(f"library-{one}.zip")
+
+
+async def _load(name: str) -> None:
+    if name in _loaded:
+        return
+    from js import URL, fetch, location  # type: ignore[import-not-found]  # of the worker
+
+    try:
+        answer: Any = await fetch(URL.new(name, location.href).href)
+        if not answer.ok:
+            raise StorageError(cause=f"{name}: {answer.status}")
+        data = (await answer.arrayBuffer()).to_bytes()
+    except StorageError:
+        raise
+    except Exception as error:  # pyodide.ffi.JsException
+        raise StorageError(cause=name) from error
+    unpack(name, data)
+
+
+def unpack(name: str, archive: bytes) -> None:
+    """Lay the files of an archive over those of the engine."""
+    zipfile.ZipFile(io.BytesIO(archive)).extractall(FOLDER)
+    importlib.invalidate_caches()
+    forget_languages()
+    _loaded.add(name)
+
+
+def forget_languages() -> None:
+    """The file of another language has come."""
+    for cached in (catalogue.languages, catalogue.catalogue, catalogue.for_pages, catalogue.is_complete):
+        cached.cache_clear()
+
+
+@cache
+def needs_library(task: str) -> bool:
+    """Whether a task of `lutetia.server.tasks` does."""
+    return task.partition(".")[0] in ("puzzles", "rules", "openings")

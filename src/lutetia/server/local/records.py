@@ -1,0 +1,245 @@
+"""Records on this device: past positions, shares, what-if, analyses."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lutetia.bots.analysis_report import total
+from lutetia.bots.engine_levels import BUDGETS
+from lutetia.core.i18n import N_, _
+from lutetia.core.json_types import Json
+from lutetia.server.errors import Refused
+from lutetia.server.ids import SECRET, new_id
+from lutetia.server.local import inputs
+from lutetia.server.local.device import PREFIX, Device
+from lutetia.server.local.requests import Answer, Asked, ok, route
+from lutetia.server.loggers import get_logger
+from lutetia.server.play import hints, history, records
+from lutetia.server.tasks import analyses, positions, texts
+
+log = get_logger("local")
+
+
+# ---- records and past positions ----------------------------------------------------------------------------------
+
+
+async def record(device: Device, asked: Asked) -> Answer:
+    table = await device.tables.get(asked.game)
+    async with table.lock:
+        content, whole = records.known_record(table, device.player.id)
+    note = _("The game is still in progress: this is what you may know about it.")
+    return 200, records.as_file(content, whole, note).encode()
+
+
+async def at(device: Device, asked: Asked) -> Answer:
+    table = await device.tables.get(asked.game)
+    step, seat, opened = int(asked.path[1]), asked.word("seat"), asked.flag("open")
+    if table.status != "over":
+        records.check_not_opened(opened)
+        content, viewer = await records.own_record(table, device.player.id, seat)
+        return ok(positions.own_position(content, step, viewer))
+    return ok(positions.open_position(await records.finished_record(table), step, seat, opened))
+
+
+async def told(device: Device, asked: Asked) -> Answer:
+    table = await device.tables.get(asked.game)
+    async with table.lock:
+        key = records.text_key(
+            table, device.player.id, asked.number("at", None), asked.word("seat"), asked.flag("open")
+        )
+        question = records.text_question(table, key)
+    return ok(texts.game_text(*question))
+
+
+# ---- shares: kept on this device, so that a record can be replayed -----------------------------------------------
+
+
+async def find_share(device: Device, token: str) -> Json:
+    """`{"kind", "content", "step"}`. Raises Refused."""
+    found = await device.documents.get(f"share:{token}")
+    if found is None:
+        raise Refused(404, "no-share", N_("There is nothing shared at this address."))
+    return found
+
+
+async def add_share(device: Device, kind: str, content: Json, step: int) -> Answer:
+    token = PREFIX + new_id(SECRET)
+    await device.documents.put(f"share:{token}", {"kind": kind, "content": content, "step": step})
+    return ok({"token": token, "step": step}, 201)
+
+
+async def bring(device: Device, asked: Asked) -> Answer:
+    checked = positions.check_record(asked.body)  # type: ignore[arg-type]  # it is checked there
+    return await add_share(device, "record", checked["record"], checked["steps"])
+
+
+async def share(device: Device, asked: Asked) -> Answer:
+    step: int | None = inputs.checked(asked.body, inputs.SHARE)["step"]
+    table = await device.tables.get(asked.game)
+    if table.status == "over":
+        content = await records.finished_record(table)
+        return await add_share(device, "record", content, history.check_step(content, step))
+    content, viewer = await records.own_record(table, device.player.id, None)
+    own = positions.own_position(content, step, viewer)
+    return await add_share(device, "view", own["view"], own["step"])
+
+
+async def shared(device: Device, asked: Asked) -> Answer:
+    return ok(await find_share(device, asked.game))
+
+
+async def shared_record(device: Device, asked: Asked) -> Answer:
+    found = await find_share(device, asked.game)
+    note = _("The game was still in progress: this is what was shared from it.")
+    return 200, records.as_file(found["content"], found["kind"] == "record", note).encode()
+
+
+async def shared_at(device: Device, asked: Asked) -> Answer:
+    found, step = await find_share(device, asked.game), int(asked.path[1])
+    if found["kind"] == "view":
+        return ok(records.shared_view(found, step))
+    return ok(positions.open_position(found["content"], step, asked.word("seat"), asked.flag("open")))
+
+
+async def shared_told(device: Device, asked: Asked) -> Answer:
+    found = await find_share(device, asked.game)
+    if found["kind"] == "view":
+        return ok(texts.view_text(found["content"]))
+    step = asked.number("at", found["step"])
+    return ok(texts.record_text(found["content"], step or 0, asked.word("seat"), asked.flag("open")))
+
+
+# ---- what if -----------------------------------------------------------------------------------------------------
+
+
+async def _basis(device: Device, asked: Asked, more: dict[str, inputs.Field] | None = None) -> tuple[Json, Json]:
+    """What was asked, and what the hypothetical position begins with."""
+    wanted = inputs.checked(asked.body, inputs.WHAT_IF | (more or {}))
+    inputs.check_texts("steps", wanted["steps"], 200)
+    if wanted["perspective"] not in ("seat", "decider", "open"):
+        raise inputs.invalid("perspective", "one of seat, decider, open is needed")
+    find = lambda token: find_share(device, token)  # noqa: E731
+    return wanted, await records.basis(wanted, device.tables, find, device.player.id)
+
+
+def _place(wanted: Json) -> tuple[Any, Any, Any]:
+    return wanted["at"], wanted["steps"], wanted["seat"]
+
+
+async def what_if(device: Device, asked: Asked) -> Answer:
+    wanted, basis = await _basis(device, asked)
+    return ok(positions.what_if(basis, *_place(wanted), wanted["perspective"]))
+
+
+async def what_if_told(device: Device, asked: Asked) -> Answer:
+    wanted, basis = await _basis(device, asked)
+    return ok(texts.what_if_text(basis, *_place(wanted), wanted["perspective"]))
+
+
+async def what_if_preview(device: Device, asked: Asked) -> Answer:
+    wanted, basis = await _basis(device, asked, {"step": inputs.Field(str, most=200, required=True)})
+    return ok(positions.what_if_preview(basis, *_place(wanted), wanted["step"]))
+
+
+async def what_if_prospects(device: Device, asked: Asked) -> Answer:
+    wanted, basis = await _basis(device, asked)
+    return ok(await device.thinker.compute("positions.what_if_prospects", basis, *_place(wanted)))
+
+
+async def what_if_hint(device: Device, asked: Asked) -> Answer:
+    wanted, basis = await _basis(device, asked)
+    view = positions.what_if_view(records.check_open(basis), *_place(wanted))
+    if view["seat"] is None:
+        raise Refused(409, "over", N_("The game is over."))
+    return ok(hints.as_json(await device.thinker.suggest(view)))
+
+
+async def what_if_engine(device: Device, asked: Asked) -> Answer:
+    level = inputs.Field(int, 0, most=len(BUDGETS) - 1)
+    wanted, basis = await _basis(device, asked, {"level": level})
+    budget = BUDGETS[wanted["level"]]
+    return ok(await device.thinker.compute("engine.best_turns", records.check_open(basis), *_place(wanted), budget))
+
+
+# ---- analysis ----------------------------------------------------------------------------------------------------
+
+
+async def analysis(device: Device, asked: Asked) -> Answer:
+    return await _analyse(device, await records.finished_record(await device.tables.get(asked.game)))
+
+
+async def shared_analysis(device: Device, asked: Asked) -> Answer:
+    return await _analyse(device, records.whole_record(await find_share(device, asked.game)))
+
+
+async def _analyse(device: Device, record: Json) -> Answer:
+    """Queue the analysis of a record; each has one, and it goes on after a reload."""
+    id = PREFIX + analyses.key_of(record).rpartition(":")[2][:32]
+    found = await device.documents.get(f"analysis:{id}")
+    if found is None or found["status"] == "failed":
+        new = {"status": "waiting", "done": 0, "total": total(record), "record": record, "result": None}
+        await device.documents.put(f"analysis:{id}", new)
+    _run(device, id)
+    return ok({"job": id}, 202)
+
+
+async def job(device: Device, asked: Asked) -> Answer:
+    found = await device.documents.get(f"analysis:{asked.game}")
+    if found is None:
+        raise Refused(404, "no-job", N_("There is no such task."))
+    _run(device, asked.game)
+    about = {key: found[key] for key in ("status", "done", "total")}
+    result = analyses.in_words(found["record"], found["result"])
+    return ok({"id": asked.game, "kind": "analysis", **about, "result": result, "before": None})
+
+
+def _run(device: Device, id: str) -> None:
+    """Go on with an analysis, unless it runs."""
+    if id not in device.running:
+        device.running.add(id)
+        device.spawn(_carry_on(device, id))
+
+
+async def _carry_on(device: Device, id: str) -> None:
+    try:
+        found = await device.documents.get(f"analysis:{id}")
+        if found is None or found["status"] == "done":
+            return
+        record = found["record"]
+
+        async def store(done: int, result: Any) -> None:
+            await device.documents.put(f"analysis:{id}", found | {"status": "running", "done": done, "result": result})
+
+        try:
+            result = await analyses.carry_on(
+                record, found["result"], lambda task: device.thinker.judge(record, task), store
+            )
+            ended = {"status": "done", "done": found["total"], "result": result}
+        except Refused as refused:
+            log.warning("analysis failed", job=id, why=str(refused))
+            ended = {"status": "failed"}
+        await device.documents.put(f"analysis:{id}", found | ended)
+    finally:
+        device.running.discard(id)
+
+
+ROUTES = [
+    route("GET", "/api/games/{id}/record", record),
+    route("GET", "/api/games/{id}/at/{n}", at),
+    route("GET", "/api/games/{id}/told", told),
+    route("POST", "/api/games/{id}/share", share),
+    route("POST", "/api/games/{id}/analysis", analysis),
+    route("POST", "/api/records", bring),
+    route("GET", "/api/shared/{id}", shared),
+    route("GET", "/api/shared/{id}/record", shared_record),
+    route("GET", "/api/shared/{id}/at/{n}", shared_at),
+    route("GET", "/api/shared/{id}/told", shared_told),
+    route("POST", "/api/shared/{id}/analysis", shared_analysis),
+    route("GET", "/api/jobs/{id}", job),
+    route("POST", "/api/what-if", what_if),
+    route("POST", "/api/what-if/told", what_if_told),
+    route("POST", "/api/what-if/preview", what_if_preview),
+    route("POST", "/api/what-if/prospects", what_if_prospects),
+    route("POST", "/api/what-if/hint", what_if_hint),
+    route("POST", "/api/what-if/engine", what_if_engine),
+]

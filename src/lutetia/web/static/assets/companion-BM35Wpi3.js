@@ -1,1 +1,0 @@
-export{s as companion}from"./learn-_5Ukt1u8.js";

@@ -1,1 +1,0 @@
-export{c as companion}from"./learn-_5Ukt1u8.js";

@@ -1,1 +1,0 @@
-export{t as figures}from"./figures-0bs9L-RR.js";

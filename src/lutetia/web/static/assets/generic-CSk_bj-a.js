@@ -1,0 +1,1 @@
+export{T as ui}from"./pages-DMV-v6f8.js";

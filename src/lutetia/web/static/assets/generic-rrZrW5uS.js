@@ -1,1 +1,0 @@
-export{b as ui}from"./pages-CSJFnxTI.js";

@@ -1,1 +1,0 @@
-export{y as ConfirmMail,v as Forgotten,g as Friend,h as Help,m as Invitation,p as Lobby,f as MyGames,d as Profile,_ as ResetPassword,u as RuleSheet,l as RulesPage,t as TablePage}from"./pages-CSJFnxTI.js";

@@ -1,0 +1,1 @@
+export{w as ConfirmMail,C as Forgotten,x as Friend,b as Help,y as Invitation,v as Lobby,_ as MyGames,g as Profile,S as ResetPassword,h as RuleSheet,m as RulesPage,r as TablePage}from"./pages-DMV-v6f8.js";

@@ -1,1 +1,0 @@
-export{t as ReplayPage}from"./replay-D4Nz_LjV.js";

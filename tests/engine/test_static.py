@@ -1,0 +1,108 @@
+"""`lutetia static`: a folder that any web server can serve, under any path."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+import threading
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from urllib.error import HTTPError
+from urllib.parse import urljoin
+from urllib.request import urlopen
+
+import pytest
+
+from lutetia.cli import app, errors
+from lutetia.server.http import engine_files
+from lutetia.server.http.languages import languages
+from lutetia.server.http.static_pages import BUILD
+
+
+@pytest.fixture
+def built(engine, monkeypatch):
+    monkeypatch.setattr(engine_files, "ENGINE", engine)
+    engine_files.index.cache_clear()
+    yield engine
+    engine_files.index.cache_clear()
+
+
+@pytest.fixture
+def host(tmp_path):
+    """A plain web server, with the site in a folder of it."""
+    handler = partial(SimpleHTTPRequestHandler, directory=str(tmp_path))
+    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/"
+    server.shutdown()
+    server.server_close()
+
+
+def fetched(address: str) -> bytes:
+    with urlopen(address) as answer:
+        return answer.read()
+
+
+def test_every_address_of_the_site_exists_under_any_path(built, tmp_path, host, capsys):
+    site = tmp_path / "some" / "where"
+    assert errors.run(app, ["static", "--out", str(site)]) == 0
+    assert "python -m http.server" in capsys.readouterr().out
+    home = urljoin(host, "some/where/")
+    page = fetched(home).decode()
+    named = [*re.findall(r'(?:href|src)="([^"]*)"', page), "social.jpg", "sw.js", "404.html", "engine/engine.json"]
+    assert all(not address.startswith(("/", "http")) for address in named), named
+    manifest = json.loads(fetched(urljoin(home, "manifest.webmanifest")))
+    named += [icon["src"] for icon in manifest["icons"]] + [f"words/{tag}.json" for tag in languages()]
+    index = json.loads(fetched(urljoin(home, "engine/engine.json")))
+    named += [f"engine/{index['id']}/{name}" for name in (*index["files"], "engine.json")]
+    for address in named:
+        assert urljoin(home, address).startswith(home), address
+        fetched(urljoin(home, address))
+    for name in ("pyodide.asm.wasm", "engine.zip"):
+        whole = gzip.decompress((built / f"{name}.gz").read_bytes())
+        assert fetched(urljoin(home, f"engine/{index['id']}/{name}")) == whole
+    assert (site / ".nojekyll").exists()
+    assert not (site / BUILD.name).exists()
+    assert not list(site.rglob("*.br"))
+    with pytest.raises(HTTPError):
+        fetched(urljoin(home, "nothing"))
+
+
+def test_the_page_says_that_there_is_no_server_and_what_it_may_load(built, tmp_path):
+    assert errors.run(app, ["static", "--out", str(tmp_path / "site"), "--compressed"]) == 0
+    page = (tmp_path / "site" / "index.html").read_text("utf-8")
+    assert '<meta name="lutetia-static" content="1"' in page
+    [policy] = re.findall(r'http-equiv="Content-Security-Policy" content="([^"]*)"', page)
+    assert "script-src 'self' 'wasm-unsafe-eval'" in policy
+    assert "unsafe-inline" not in policy
+    assert "frame-ancestors" not in policy  # browsers complain about it in a page
+    assert page.index("Content-Security-Policy") < page.index("<script")
+    assert list((tmp_path / "site").rglob("engine.zip.br"))
+
+
+def test_nothing_is_overwritten_by_accident(built, tmp_path, capsys):
+    out = tmp_path / "site"
+    out.mkdir()
+    (out / "mine.txt").write_text("mine")
+    assert errors.run(app, ["static", "--out", str(out), "--force"]) == 2
+    assert "is not empty" in capsys.readouterr().err
+    (out / "mine.txt").unlink()
+    assert errors.run(app, ["static", "--out", str(out)]) == 0
+    (out / "index.html").write_text("old")
+    assert errors.run(app, ["static", "--out", str(out)]) == 2
+    assert "--force" in capsys.readouterr().err
+    assert errors.run(app, ["static", "--out", str(out), "--force"]) == 0
+    assert "lutetia-static" in (out / "index.html").read_text("utf-8")
+    assert not (tmp_path / "site.new").exists()
+
+
+def test_without_the_engine_it_says_how_to_build_it(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(engine_files, "ENGINE", tmp_path)
+    engine_files.index.cache_clear()
+    try:
+        assert errors.run(app, ["static", "--out", str(tmp_path / "site")]) == 2
+    finally:
+        engine_files.index.cache_clear()
+    assert "python scripts/engine build" in capsys.readouterr().err
+    assert not (tmp_path / "site").exists()

@@ -1,0 +1,156 @@
+"""Games on the device, through the pages: against level 3, online and offline, reloaded, and from a static site."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+import pytest
+from engines import page_of
+from visitors import PHONE
+
+from engine.conftest import engine, site, stoppable  # noqa: F401  # fixtures
+from lutetia.cli import app, errors
+
+from browsers import CONTEXT
+
+SIZE = (1280, 720)
+SOON = 120
+"""Seconds: a busy machine takes long to start Python in a browser."""
+STEP = """(number) => {
+  const table = document.querySelector('[data-seq]');
+  if (!table) return 'loading';
+  if (table.dataset.status === 'over') return 'over';
+  const steps = document.querySelectorAll('dialog button.step:not(:disabled)');
+  if (steps.length) {
+    steps[number % steps.length].click();
+    return `step ${table.dataset.seq}`;
+  }
+  if (!document.querySelector('dialog'))
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'l', bubbles: true }));
+  return 'waiting';
+}"""
+"""Takes a step from the list of legal steps, which a key opens."""
+KEPT = "!!localStorage.getItem('engine')"
+
+
+class Player:
+    """Somebody who plays by the list, in any browser."""
+
+    def __init__(self, page: Any) -> None:
+        self.page = page
+
+    def until(self, function: str, arg: Any = None) -> None:
+        self.page.wait_for_function(function, arg=arg, timeout=SOON * 1_000)
+
+    def open(self, game: str) -> str:
+        """Open a table on this device against level 3; its address."""
+        self.until(f"() => !!document.querySelector('[data-offline={game}]')")
+        self.page.evaluate(f"() => document.querySelector('[data-offline={game}]').click()")
+        self.until(
+            "() => !!document.querySelector('[data-place=device]:checked') && !!document.querySelector('[data-start]')"
+        )
+        self.page.evaluate("() => document.querySelector('[data-start]').click()")
+        self.until("() => location.href.includes('/t/local-') && !!document.querySelector('[data-seq]')")
+        return str(self.page.evaluate("() => location.href"))
+
+    def play(self, most: int) -> str:
+        """Take so many steps, or play to the end: the status of the game."""
+        taken, last, end = 0, "", time.monotonic() + SOON
+        while taken < most:
+            said = self.page.evaluate(STEP, taken * 7)
+            if said == "over":
+                return "over"
+            if said.startswith("step") and said != last:
+                taken, last, end = taken + 1, said, time.monotonic() + SOON
+            assert time.monotonic() < end, f"nothing happens after {last or 'the start'}"
+            self.page.wait_for_timeout(20)
+        return "running"
+
+
+@contextmanager
+def opened(browser: str, chromium: Any, url: str, **more: Any) -> Iterator[Any]:
+    """A page of a browser, with its service worker."""
+    if browser != "chromium":
+        with page_of(browser, [{"name": "language", "value": "en", "url": url}], *SIZE) as page:
+            yield page
+        return
+    settings = {**CONTEXT, "service_workers": "allow", "viewport": {"width": SIZE[0], "height": SIZE[1]}, **more}
+    context = chromium.new_context(**settings)
+    yield context.new_page()
+    context.close()
+
+
+def test_a_game_goes_on_after_a_reload_and_without_a_network(chromium, stoppable):  # noqa: F811
+    with opened("chromium", chromium, stoppable.url) as page:
+        page.goto(stoppable.url)
+        player = Player(page)
+        address = player.open("lumiere")
+        player.play(2)
+        player.until(f"() => {KEPT}")
+        page.context.set_offline(True)
+        page.reload()
+        player.until("() => !!document.querySelector('[data-seq]')")
+        assert page.url == address
+        assert player.play(200) == "over"
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("game", ["lumiere", "paris"])
+@pytest.mark.parametrize("browser", ["chromium", "firefox", "webkit"])
+def test_a_whole_game_then_a_start_with_the_server_stopped(chromium, stoppable, browser, game):  # noqa: F811
+    with opened(browser, chromium, stoppable.url) as page:
+        page.goto(stoppable.url)
+        player = Player(page)
+        address = player.open(game)
+        player.play(3)
+        page.goto(address)  # a reload in the middle
+        player.until("() => !!document.querySelector('[data-seq]')")
+        assert player.play(1_000) == "over"
+        player.until(f"() => {KEPT}")
+        stoppable.stop()
+        page.goto(stoppable.url)
+        player.open(game)
+        assert player.play(1_000 if browser == "chromium" else 5) in ("over", "running")
+
+
+@pytest.mark.full
+def test_a_game_on_a_phone(chromium, stoppable):  # noqa: F811
+    with opened("chromium", chromium, stoppable.url, **PHONE) as page:
+        page.goto(stoppable.url)
+        player = Player(page)
+        player.open("lumiere")
+        assert player.play(200) == "over"
+
+
+@pytest.fixture
+def static_site(stoppable, tmp_path) -> Iterator[str]:  # noqa: F811
+    """A plain web server with the static site in a folder of it."""
+    assert errors.run(app, ["static", "--out", str(tmp_path / "web" / "some" / "where")]) == 0
+    handler = partial(SimpleHTTPRequestHandler, directory=str(tmp_path / "web"))
+    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://localhost:{server.server_port}/some/where/"
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.mark.full
+def test_a_static_site_in_a_folder_plays_and_starts_offline(chromium, static_site):
+    with opened("chromium", chromium, static_site) as page:
+        page.goto(static_site)
+        page.wait_for_selector("[data-play=lumiere]")
+        page.click("[data-play=lumiere]")
+        player = Player(page)
+        player.until("() => location.hash.startsWith('#/t/local-') && !!document.querySelector('[data-seq]')")
+        assert player.play(200) == "over"
+        player.until(f"() => {KEPT}")
+        page.context.set_offline(True)
+        page.goto(static_site + "#/rules/lumiere")
+        page.reload()
+        page.wait_for_selector("#L1", state="attached")

@@ -1,0 +1,63 @@
+// Bots of a server's game that think on this device: fetches what the server would ask a bot, lets the engine answer,
+// and sends the step. The server checks it like any other, and thinks itself if none comes.
+import { get, post, put, Refusal } from '../lib/api';
+import { locale } from '../lib/i18n.svelte';
+import type { Live } from '../lib/live.svelte';
+import { engine } from './engine.svelte';
+
+interface Question {
+  seq: number;
+}
+
+export class DeviceBots {
+  #here = false;
+  #ended = false;
+  /** The last state for which a bot was asked. */
+  #asked = -1;
+
+  constructor(readonly live: Live) {}
+
+  get #path(): string {
+    return `/api/games/${this.live.id}`;
+  }
+
+  /** Load the engine, without hurry, and tell the server. */
+  async begin(): Promise<void> {
+    try {
+      await engine.start();
+      if (this.#ended) return;
+      await put(`${this.#path}/device-bots`, { here: true });
+      this.#here = true;
+      await this.notice();
+    } catch {
+      // The server thinks, as it always can.
+    }
+  }
+
+  /** There is a new state: if a bot has to decide, let it think. */
+  async notice(): Promise<void> {
+    const state = this.live.state;
+    if (!this.#here || state?.status !== 'running' || state.seq === this.#asked) return;
+    if (!state.seats.find((seat) => seat.seat === state.view?.seat)?.bot) return;
+    this.#asked = state.seq;
+    try {
+      const question = await get<Question>(`${this.#path}/bot-question`);
+      const asked = JSON.stringify({ ...question, id: question.seq, language: locale.language });
+      const { result } = JSON.parse(await engine.think(asked)) as { result?: string };
+      if (!result) throw new Error('the bot has failed');
+      await post(`${this.#path}/bot-steps`, { seq: question.seq, step: result });
+    } catch (error) {
+      const refusal = error instanceof Refusal ? error : null;
+      if (refusal?.code === 'not-here') this.#here = false;
+      else if (refusal?.status !== 409) this.end(); // 409: the game has moved on, for instance after an undo
+    }
+  }
+
+  /** The server thinks again. */
+  end(): void {
+    this.#ended = true;
+    if (!this.#here) return;
+    this.#here = false;
+    void put(`${this.#path}/device-bots`, { here: false }).catch(() => undefined);
+  }
+}

@@ -1,0 +1,203 @@
+// The engine of this page: loads it, and passes requests and connections to its worker (scripts/engine/workers).
+import { Refusal, type Answer } from '../lib/api';
+import { noteKept } from '../lib/host.svelte';
+import { _, build, locale } from '../lib/i18n.svelte';
+import { prefs } from '../lib/prefs.svelte';
+import { fileAt, isStatic } from '../lib/site';
+import { keepEngine } from '../lib/offline';
+
+/** How many workers may think at most: each takes some 50 MB. */
+const MOST_WORKERS = 4;
+/** Gigabytes of memory below which a device gets one worker. */
+const SMALL_DEVICE = 4;
+
+/** Why there is no engine: `old` is a browser that cannot run it, `missing` a server that has none. */
+export type Problem = 'old' | 'missing' | 'network' | 'broken';
+interface Index {
+  id: string;
+  files: Record<string, { size: number; br?: number }>;
+}
+interface Message {
+  id?: number;
+  connection?: number;
+  message?: string;
+  progress?: number;
+  ready?: boolean;
+  lasting?: boolean;
+  failed?: string;
+  status?: number;
+  body?: string;
+  answer?: string;
+}
+
+class Engine {
+  status = $state<'off' | 'loading' | 'ready' | 'failed'>('off');
+  /** How much of it has been loaded, from 0 to 1. */
+  progress = $state(0);
+  /** Bytes that are loaded at first; 0: not known yet. */
+  size = $state(0);
+  problem = $state<Problem | null>(null);
+  /** Whether the page itself shows how far it is. */
+  shown = $state(false);
+  /** How many requests wait for it: without any it loads in the background. */
+  awaited = $state(0);
+  /** Whether games survive this visit: a browser may allow no storage. */
+  lasting = $state(true);
+
+  #worker: Worker | null = null;
+  #starting: Promise<void> | null = null;
+  #asked = 0;
+  readonly #waiting = new Map<number, (message: Message) => void>();
+  readonly #listening = new Map<number, (message: string) => void>();
+  /** What came for a connection before anybody listened. */
+  readonly #early = new Map<number, string[]>();
+
+  /** Load the engine, once. Throws a Refusal that says why it cannot be had and what to do. */
+  start(): Promise<void> {
+    this.#starting ??= this.#start().catch((error: unknown) => {
+      this.#starting = null; // the next one who needs it tries again
+      this.status = 'failed';
+      throw error;
+    });
+    return this.#starting;
+  }
+
+  async #start(): Promise<void> {
+    this.status = 'loading';
+    this.problem = null;
+    this.progress = 0;
+    if (!canRun()) throw this.#fail('old');
+    const index = await this.#index();
+    this.size = loadedBytes(index);
+    const query = new URLSearchParams({ language: locale.language, bots: String(workers()), build });
+    const worker = new Worker(fileAt(`engine/${index.id}/table.mjs?${query}`), { type: 'module' });
+    this.#worker = worker;
+    await new Promise<void>((ready, failed) => {
+      worker.onerror = () => failed(this.#fail(navigator.onLine ? 'broken' : 'network'));
+      worker.onmessage = ({ data }: MessageEvent<Message>) => {
+        if (data.ready) {
+          this.lasting = data.lasting !== false;
+          ready();
+        } else if (data.progress !== undefined) this.progress = data.progress;
+        else if (data.id === undefined && data.connection === undefined)
+          failed(this.#fail(navigator.onLine ? 'broken' : 'network'));
+        else this.#receive(data);
+      };
+    }).catch((error: unknown) => {
+      worker.terminate();
+      this.#worker = null;
+      throw error;
+    });
+    this.status = 'ready';
+    void keepEngine(index.id, Object.keys(index.files)).then((kept) => kept && noteKept(index.id));
+  }
+
+  async #index(): Promise<Index> {
+    let answer: Response;
+    try {
+      answer = await fetch(fileAt('engine/engine.json'));
+    } catch {
+      throw this.#fail('network');
+    }
+    if (!answer.ok) throw this.#fail('missing');
+    return (await answer.json()) as Index;
+  }
+
+  #fail(problem: Problem): Refusal {
+    this.problem = problem;
+    return new Refusal(0, 'no-engine', adviceFor(problem));
+  }
+
+  #receive(data: Message): void {
+    if (data.id !== undefined) {
+      this.#waiting.get(data.id)?.(data);
+      this.#waiting.delete(data.id);
+    } else if (data.connection !== undefined) {
+      const hear = this.#listening.get(data.connection);
+      if (hear) hear(data.message!);
+      else this.#early.set(data.connection, [...(this.#early.get(data.connection) ?? []), data.message!]);
+    }
+  }
+
+  /** Send the worker a message; what it answers. */
+  async #tell(message: object): Promise<Message> {
+    this.awaited++;
+    await this.start().finally(() => this.awaited--);
+    const id = ++this.#asked;
+    const answer = new Promise<Message>((done) => this.#waiting.set(id, done));
+    this.#worker!.postMessage({ ...message, id });
+    const said = await answer;
+    if (said.failed) throw new Refusal(500, 'engine', _('The engine of this page has failed; reload the page.'));
+    return said;
+  }
+
+  /** The answer to a request as it came. */
+  async ask(method: string, address: string, body?: string): Promise<{ status: number; text: string }> {
+    const asked = { do: 'request', method, address, body, language: locale.language };
+    const { status, body: text } = await this.#tell(asked);
+    return { status: status!, text: text ?? '' };
+  }
+
+  async request(method: string, address: string, body?: string): Promise<Answer> {
+    const { status, text } = await this.ask(method, address, body);
+    return { status, said: text ? (JSON.parse(text) as unknown) : undefined };
+  }
+
+  /** Be told each state of a game. Returns the number of the connection. */
+  async connect(game: string, since: number, hear: (message: string) => void): Promise<number> {
+    const { connection } = await this.#tell({ do: 'connect', game, language: locale.language, since, text: true });
+    this.#listening.set(connection!, hear);
+    for (const message of this.#early.get(connection!) ?? []) hear(message);
+    this.#early.delete(connection!);
+    return connection!;
+  }
+
+  /** Send a step over a connection; the answer is a message, too. */
+  async submit(connection: number, message: string): Promise<string> {
+    return (await this.#tell({ do: 'submit', connection, message })).message!;
+  }
+
+  disconnect(connection: number): void {
+    this.#listening.delete(connection);
+    void this.#tell({ do: 'disconnect', connection }).catch(() => undefined);
+  }
+
+  /** What a bot or a task answers to a question; both as JSON. */
+  async think(question: string): Promise<string> {
+    return (await this.#tell({ do: 'think', question })).answer!;
+  }
+}
+export const engine = new Engine();
+
+/** Whether this browser can run the engine. */
+export function canRun(): boolean {
+  return typeof WebAssembly === 'object' && typeof Worker === 'function' && typeof indexedDB === 'object';
+}
+
+/** How many workers may think: the person's choice, else one core stays free for the page. */
+function workers(): number {
+  const memory = (navigator as { deviceMemory?: number }).deviceMemory ?? SMALL_DEVICE + 1;
+  const free = Math.max(1, (navigator.hardwareConcurrency || 2) - 1);
+  return prefs.workers || (memory < SMALL_DEVICE ? 1 : Math.min(free, MOST_WORKERS));
+}
+
+/** The bytes that a first visit loads, in the reader's language. */
+function loadedBytes({ files }: Index): number {
+  const other = (name: string): boolean => /^(locale|library)/.test(name) && name !== `locale-${locale.language}.zip`;
+  return Object.entries(files)
+    .filter(([name]) => !other(name) && !name.endsWith('.txt'))
+    .reduce((sum, [, { size, br }]) => sum + (br ?? size), 0);
+}
+
+/** What is wrong, and what helps. */
+export function adviceFor(problem: Problem): string {
+  const texts: Record<Problem, string> = {
+    old: _('This browser cannot run games itself: it has no WebAssembly. Use a newer browser, or play on the server.'),
+    missing: _('This server does not offer games on your own device. Play on the server instead.'),
+    network: _('The engine is not on this device yet. Connect to the network once to load it.'),
+    broken: _('The engine could not be started. Reload the page; if that does not help, play on the server.'),
+  };
+  if (!isStatic) return texts[problem];
+  if (problem === 'old') return _('This browser cannot run the games: it has no WebAssembly. Use a newer browser.');
+  return problem === 'network' ? texts.network : _('The engine could not be started. Reload the page.');
+}

@@ -1,0 +1,86 @@
+// The games on this device: open, list, remove, export and import them.
+import { postOnce, refusalOf, type GameState, type GameSummary } from '../lib/api';
+import { newKey } from '../lib/hash';
+import { noteLocalGames } from '../lib/host.svelte';
+import { _ } from '../lib/i18n.svelte';
+import { ensurePerson, store } from '../lib/store.svelte';
+import { engine } from './engine.svelte';
+import { saveAs } from './save';
+
+/** What the device answers. Throws a Refusal. */
+export async function askDevice<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const { status, said } = await engine.request(method, path, body === undefined ? undefined : JSON.stringify(body));
+  if (status >= 300) throw refusalOf(status, said);
+  return said as T;
+}
+
+/** Open a table here. */
+export async function openLocal(wanted: object): Promise<GameState> {
+  const table = await askDevice<GameState>('POST', '/api/games', { ...wanted, client_key: newKey() });
+  // Otherwise the browser may delete games when the device runs out of room.
+  void navigator.storage?.persist?.().catch(() => undefined);
+  await loadLocalGames();
+  return table;
+}
+
+/** List the games here, those in progress first. */
+export async function loadLocalGames(): Promise<void> {
+  const list = async (query: string): Promise<GameSummary[]> =>
+    (await askDevice<{ games: GameSummary[] }>('GET', `/api/me/games${query}`)).games;
+  const [running, over] = await Promise.all([list(''), list('?over=true')]);
+  store.localGames = [...running, ...over];
+  noteLocalGames(store.localGames);
+}
+
+export async function removeLocal(id: string): Promise<void> {
+  await askDevice('DELETE', `/api/games/${id}`);
+  await loadLocalGames();
+}
+
+/** Who plays for people who are not here. */
+const OPPONENT = 'level3';
+
+/** One file holds any number of games. */
+const FORMAT = 'lutetia-games';
+
+/** Save games as a file. */
+export async function exportLocal(games: readonly GameSummary[]): Promise<void> {
+  const exported: unknown[] = [];
+  for (const game of games) exported.push(await askDevice('GET', `/api/games/${game.id}/export`));
+  const day = new Date().toISOString().slice(0, 10);
+  const name = games.length === 1 ? `${games[0].game}-${day}` : FORMAT;
+  saveAs(`${name}.json`, JSON.stringify({ format: FORMAT, games: exported }));
+}
+
+/** Bring the games of such a file back; how many there are. Throws an Error that says what is wrong. */
+export async function importLocal(text: string): Promise<number> {
+  let file: { format?: unknown; games?: unknown };
+  try {
+    file = JSON.parse(text) as typeof file;
+  } catch {
+    throw new Error(_('This file contains no exported games: it is not JSON.'));
+  }
+  if (file?.format !== FORMAT || !Array.isArray(file.games))
+    throw new Error(_('This file contains no exported games. Choose one that was exported here or on another device.'));
+  for (const game of file.games) await askDevice('POST', '/api/games/import', game);
+  await loadLocalGames();
+  return file.games.length;
+}
+
+/** Go on with a game of this device at a table on the server, with open seats for friends in place of bots. */
+export async function inviteFriend(game: GameSummary): Promise<GameState> {
+  const content = await askDevice<object>('GET', `/api/games/${game.id}/export`);
+  const seats = game.seats.map((seat) => (seat.bot ? 'open' : 'human'));
+  if (!seats.includes('open')) seats.fill('open', 1); // several people here: one of them stays
+  await ensurePerson();
+  return postOnce<GameState>('/api/games/continue', { content, seats });
+}
+
+/** Go on with a server's game on this device, against bots in place of the other people. */
+export async function continueHere(state: GameState): Promise<GameState> {
+  const seats = state.seats.map((seat) => (state.mine.includes(seat.seat) ? 'human' : (seat.bot ?? OPPONENT)));
+  const wanted = { content: state.view, seats, client_key: newKey() };
+  const table = await askDevice<GameState>('POST', '/api/games/continue', wanted);
+  await loadLocalGames();
+  return table;
+}
