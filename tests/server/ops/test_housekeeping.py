@@ -32,14 +32,16 @@ def names(client):
 
 
 def test_only_unused_guests_are_removed(client, another, times):
-    player, host, sharer, friend, member, one, idle = (another() for _person in range(7))
+    player, host, sharer, friend, member, one, student, writer, idle = (another() for _person in range(9))
     game = new_game(player, "human", "level1")["id"]
     new_game(host, "open", "open")
     sharer.post(f"/api/games/{game}/share", json={})
     befriend(friend, one)
     register(member)
+    study = student.post("/api/studies", json={"name": "Mine", "deal": {"game": "lumiere"}}).json()["token"]
+    assert writer.post(f"/api/studies/{study}/lines", json={"at": 0}).status_code == 200
     become_guest(idle)
-    stay = {me(person)["id"] for person in (player, host, sharer, friend, member, one)}
+    stay = {me(person)["id"] for person in (player, host, sharer, friend, member, one, student, writer)}
     gone = me(idle)["id"]
     assert not any(tidy(client, times).values()), "nothing is old yet"
     times.goes_on(days=31)

@@ -80,6 +80,7 @@ def _unused(now: int) -> list[sa.ColumnElement[bool]]:
         schema.chat.c.person,
         schema.report.c.person,
         schema.study.c.person,
+        schema.study_node.c.person,
         schema.report.c.about,
         schema.share.c.person,
         schema.job.c.person,
