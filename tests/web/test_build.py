@@ -16,6 +16,7 @@ from configurations import FULL
 ROOT = Path(__file__).parent.parent.parent
 WEB = ROOT / "web"
 STATIC = ROOT / "src" / "lutetia" / "web" / "static"
+LOCALE = ROOT / "src" / "lutetia" / "locale"
 NOT_BUILT = {
     "node_modules",
     "tests",
@@ -88,6 +89,7 @@ def test_a_fresh_build_gives_the_committed_files(tmp_path):
     copy = tmp_path / "copy"
     shutil.copytree(WEB, copy / "web", ignore=shutil.ignore_patterns("node_modules"))
     shutil.copy(WEB.parent / "LICENSE", copy)
+    shutil.copytree(LOCALE, copy / LOCALE.relative_to(ROOT))  # the service worker keeps the words of every language
     packages = installed_packages()
     if packages:
         (copy / "web" / "node_modules").symlink_to(packages)
@@ -105,9 +107,10 @@ def test_a_fresh_build_gives_the_committed_files(tmp_path):
 GAMES = ("lumiere", "paris")
 ON_DEMAND = (
     "learn", "companion", "moderation", "figures", "gallery", "replay", "study", "insight", "puzzles",
+    "device",
 )  # fmt: skip
 """Chunks that a table never loads: tutorials, the companion, the moderators' page, component pictures, the gallery, the
-replay, the engine and studies, the opening explorer and the players' pages, puzzles."""
+replay, the engine and studies, the opening explorer and the players' pages, puzzles, what plays on the device."""
 
 
 def test_a_table_needs_little_javascript():
