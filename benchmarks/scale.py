@@ -131,8 +131,9 @@ def bottlenecks(given: Parameters) -> str:
         (
             PLAYERS[2],
             f"**bots**: {number(hundred.bot_cpu)} cores, {strongest:.0%} of them for level 5",
-            "browsers that think for themselves; the server checks their steps as those of people",
-            "not built",
+            "[browsers that think for themselves](engine.md#a-servers-bots-on-the-visitors-device); the server checks "
+            "their steps as those of people",
+            "works with SQLite, in one process; with several it is not built",
         ),
         (
             PLAYERS[2],

@@ -68,7 +68,6 @@ class Both:
         return ours
 
 
-@pytest.mark.sqlite
 @pytest.mark.one_process
 @pytest.mark.parametrize(("game", "most"), [("lumiere", 100), ("paris", 12)])
 def test_a_local_game_says_what_a_server_says(settings, times, monkeypatch, game, most):

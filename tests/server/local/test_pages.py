@@ -23,7 +23,7 @@ from lutetia.server.local.thinker import answer
 from server.conftest import HERE
 from server.times import until
 
-pytestmark = [pytest.mark.sqlite, pytest.mark.one_process]
+pytestmark = pytest.mark.one_process
 TOKEN = "t" * SECRET
 
 

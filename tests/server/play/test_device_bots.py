@@ -13,7 +13,7 @@ from lutetia.server.jobs.worker import answer
 from server.conftest import HERE, error, new_game, stranger
 from server.times import until
 
-pytestmark = [pytest.mark.sqlite, pytest.mark.one_process]
+pytestmark = [pytest.mark.sqlite, pytest.mark.one_process]  # with several processes, bots think on the server only
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from lutetia.server.local.thinker import answer
 
 from server.conftest import HERE, error, stranger
 
-pytestmark = [pytest.mark.sqlite, pytest.mark.one_process]
+pytestmark = pytest.mark.one_process
 
 
 @pytest.fixture
