@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import shutil
 from pathlib import Path
 from typing import Annotated
@@ -50,7 +51,8 @@ def static(
             size=_mb(written.first_visit),
         )
     )
-    print(_("Try it: {command}", command=f"python -m http.server --directory {out}"))
+    serve = shlex.join(("python", "-m", "http.server", "--directory", str(out)))
+    print(_("Try it: {command}", command=serve))
 
 
 def _check(out: Path, *, force: bool) -> None:

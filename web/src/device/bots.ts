@@ -44,7 +44,7 @@ export class DeviceBots {
       const question = await get<Question>(`${this.#path}/bot-question`);
       const asked = JSON.stringify({ ...question, id: question.seq, language: locale.language });
       const { result } = JSON.parse(await engine.think(asked)) as { result?: string };
-      if (!result) throw new Error('the bot has failed');
+      if (!result) throw new Refusal(0, 'no-step', '');
       await post(`${this.#path}/bot-steps`, { seq: question.seq, step: result });
     } catch (error) {
       const refusal = error instanceof Refusal ? error : null;

@@ -1,1 +1,0 @@
-export{t as ModerationPage}from"./moderation-gQCDy8A3.js";

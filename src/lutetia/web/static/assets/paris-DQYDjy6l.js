@@ -1,1 +1,0 @@
-export{t as ui}from"./paris-BmS2L26g.js";

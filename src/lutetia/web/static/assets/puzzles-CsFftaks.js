@@ -1,0 +1,1 @@
+export{n as PuzzlePage,t as PuzzlesPage}from"./puzzles-7g0W9bLq.js";
