@@ -1,0 +1,1 @@
+export{E as ui}from"./pages-BnM5UWq7.js";

@@ -1,0 +1,1 @@
+export{t as ui}from"./lumiere-X2Z6Q8mV.js";
