@@ -121,10 +121,7 @@ def look_after(game: Game[Any], step: str, method: Method, rng: Rng) -> Outlook:
         after = _imagined(alike, seat, draw)
         after.play(step)
         found.append(look(after, seat, method.share(DRAWS), draw))
-    chances, margins = (
-        [sum(each) / DRAWS for each in zip(*part, strict=True)]
-        for part in ([one.chances for one in found], [one.margins for one in found])
-    )
+    chances, margins = _mean(found)
     return Outlook(rounded(chances), margins, proven=all(one.proven for one in found))
 
 
@@ -133,10 +130,7 @@ def belief(game: Game[Any], viewer: int, method: Method, rng: Rng, seconds: floa
     if game.kernel.seat == viewer or game.ruleset.is_open_endgame(game.kernel):
         return _search(game, method, 1, seconds, rng)
     worlds = [_search(_imagined(game, viewer, rng), method, WORLDS, seconds, rng) for _world in range(WORLDS)]
-    chances, margins = (
-        [sum(each) / WORLDS for each in zip(*part, strict=True)]
-        for part in ([world.chances for world in worlds], [world.margins for world in worlds])
-    )
+    chances, margins = _mean(worlds)
     return Belief(worlds[0].method, chances, margins)
 
 
@@ -145,6 +139,15 @@ def leads(game: Game[Any], viewer: int, rng: Rng) -> list[float]:
     worlds = [_imagined(game, viewer, rng).kernel for _world in range(WORLDS)]
     points = [sum(kernel.points_of(seat) for kernel in worlds) / WORLDS for seat in range(game.kernel.players)]
     return _ahead(points)
+
+
+def _mean(found: Sequence[Outlook | Belief]) -> tuple[list[float], list[float]]:
+    """The mean chances and margins of several games."""
+    chances, margins = (
+        [sum(each) / len(found) for each in zip(*part, strict=True)]
+        for part in ([one.chances for one in found], [one.margins for one in found])
+    )
+    return chances, margins
 
 
 def corrected(game: Game[Any], found: Belief, leads: Sequence[float]) -> Outlook:
