@@ -16,7 +16,7 @@ from pathlib import Path
 
 import brotli
 
-from lutetia.server.http.languages import is_experimental, languages, own_name
+from lutetia.server.http.languages import listed_languages
 
 import contents
 import kernels
@@ -54,7 +54,7 @@ def build(out: Path, work: Path, jobs: int, *, fast: bool) -> None:
     check_pyodide()
     work.mkdir(parents=True, exist_ok=True)
     compiled, vectors = kernels.build(work, jobs)
-    contents.stage(PACKAGE, compiled, vectors, all_languages(), work / "stage")
+    contents.stage(PACKAGE, compiled, vectors, listed_languages(), work / "stage")
     stamp, state = work / "packed.stamp", staged_state(work / "stage")
     if not stamp.exists() or stamp.read_text("utf-8") != state:
         stamp.unlink(missing_ok=True)
@@ -67,11 +67,6 @@ def build(out: Path, work: Path, jobs: int, *, fast: bool) -> None:
         shutil.copyfile(path, work / "packed" / path.name)
     publish(work, out, fast=fast)
     report(out)
-
-
-def all_languages() -> list[dict[str, object]]:
-    """As the server lists them, with their own names."""
-    return [{"code": tag, "name": own_name(tag), "experimental": is_experimental(tag)} for tag in languages()]
 
 
 def check_pyodide() -> None:

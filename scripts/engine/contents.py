@@ -5,6 +5,7 @@ What only some pages need is in an archive of its own, the library, which is loa
 
 from __future__ import annotations
 
+import gzip
 import importlib.util
 import json
 import re
@@ -79,6 +80,8 @@ LIBRARIES = ("markdown_it", "mdurl", "openskill")
 """Other people's packages that the library needs, as they are installed; NOTICES.txt names them."""
 NOT_NEEDED = ("cli/*",)
 CATALOGUES = "locale/*/LC_MESSAGES/lutetia.po"
+MORE = "library.po"
+"""Beside it: what `server/local/library.py` adds to it."""
 
 
 def packed(package: Path, kernels: list[str], *, library: bool = False) -> list[str]:
@@ -101,7 +104,7 @@ def is_in_library(name: str) -> bool:
 
 def stage(package: Path, compiled: dict[str, Path], vectors: dict[str, Path], languages: object, folder: Path) -> None:
     """Lay out what is packed: `engine/`, `vectors/` to lay over it where there are some, `library/`, and per language
-    `locale-TAG/` for the engine and `library-TAG/` for both.
+    `locale-TAG/` for the engine and `library-TAG/` with what the library says beyond that.
 
     `languages`: all that the pages have, with their names, for `server/local/browser.py`.
     """
@@ -120,23 +123,25 @@ def stage(package: Path, compiled: dict[str, Path], vectors: dict[str, Path], la
     for path in sorted(package.glob(CATALOGUES)):
         name, text = path.relative_to(package), path.read_text("utf-8")
         tag = name.parts[1].replace("_", "-")
-        for part, library in ((f"locale-{tag}", False), (f"library-{tag}", True)):
-            target = folder / part / "lutetia" / name
+        for part, file, library in ((f"locale-{tag}", name, False), (f"library-{tag}", name.with_name(MORE), True)):
+            target = folder / part / "lutetia" / file
             target.parent.mkdir(parents=True)
             target.write_text(spoken(text, library=library), "utf-8")
 
 
 def spoken(catalogue: str, *, library: bool = False) -> str:
-    """The part of a .po file that the engine says, or the engine with its library, without comments."""
+    """The part of a .po file that the engine says, or what its library says beyond that, without comments."""
     entries = catalogue.split("\n\n")
-    return "\n\n".join(_bare(entry) for entry in entries if _is_spoken(entry, library)) + "\n"
+    return "\n\n".join(_bare(entry) for entry in entries if _speaker(entry) == library) + "\n"
 
 
-def _is_spoken(entry: str, library: bool) -> bool:
-    if entry.startswith('msgid ""'):  # the header
-        return True
+def _speaker(entry: str) -> bool | None:
+    """Whether only the library says it; None: neither does. The header belongs to the engine."""
+    if entry.startswith('msgid ""'):
+        return False
     sources = re.findall(r"src/lutetia/(\S+)", "".join(re.findall(r"^#:.*$", entry, re.MULTILINE)))
-    return any(is_packed(source) and (library or not is_in_library(source)) for source in sources)
+    packed_in = [is_in_library(source) for source in sources if is_packed(source)]
+    return all(packed_in) if packed_in else None
 
 
 def _bare(entry: str) -> str:
@@ -156,5 +161,9 @@ def _copy_package(name: str, folder: Path) -> None:
 
 
 def _copy(source: Path, target: Path) -> None:
+    """What is compressed already is stored as a gzip file without compression: brotli packs it a quarter smaller."""
     target.parent.mkdir(parents=True, exist_ok=True)
-    shutil.copyfile(source, target)
+    if source.suffix == ".gz":
+        target.write_bytes(gzip.compress(gzip.decompress(source.read_bytes()), 0, mtime=0))
+    else:
+        shutil.copyfile(source, target)

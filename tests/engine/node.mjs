@@ -26,10 +26,14 @@ rmSync(folder, { recursive: true });
 const layers = ['engine.zip', ...(process.env.PLAIN ? [] : ['vectors.zip'])];
 const starting = (start) => Object.keys(index.files).filter((name) => name.startsWith(start));
 const library = process.env.LIBRARY ? ['library.zip', ...starting('library-')] : [];
-for (const name of [...layers, ...starting('locale-'), ...library]) {
+for (const name of [...layers, ...starting('locale-')]) {
   py.unpackArchive(unpacked(name), 'zip', { extractDir: '/engine' });
 }
 py.runPython(`import sys\nsys.path.insert(0, "/engine")\nsys.argv[:] = ["program", *${JSON.stringify(words)}]`);
+if (library.length) {
+  const unpack = 'from lutetia.server.local.library import unpack\nlambda name, data: unpack(name, data.to_bytes())';
+  library.forEach((name) => py.runPython(unpack)(name, unpacked(name)));
+}
 try {
   await py.runPythonAsync(readFileSync(program, 'utf8'));
 } catch (error) {

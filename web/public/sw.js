@@ -10,7 +10,8 @@ const SHELL = './'; // the page that all addresses of the app are shown with
 const INDEX = 'engine/engine.json';
 const HASHED_FILES = [/*__ASSETS__*/];
 const FILES = ['icon.svg', 'icon-awaiting.svg', 'icon-192.png', 'manifest.webmanifest'];
-const WORDS = [/*__LANGUAGES__*/].map((tag) => `words/${tag}.json`);
+const HOUSES = []; // on a static site: the languages in which it says what it offers; see server/http/static_site.py
+const WORDS = [...[/*__LANGUAGES__*/].map((tag) => `words/${tag}.json`), ...HOUSES.map((tag) => `house/${tag}.json`)];
 const KEPT_ENGINES = 2; // the one before may still run in another tab
 const AS_IS = { ignoreVary: true };
 
@@ -89,9 +90,8 @@ self.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || url.origin !== location.origin || !url.pathname.startsWith(SITE)) return;
   const path = url.pathname.slice(SITE.length);
   if (path === 'api' || path.startsWith('api/')) return;
-  if (request.mode === 'navigate') event.respondWith(networkFirst(request, SHELL));
-  else if (path === INDEX || FILES.includes(path) || path.startsWith('words/'))
-    event.respondWith(networkFirst(request, path));
+  if (path === INDEX || FILES.includes(path) || WORDS.includes(path)) event.respondWith(networkFirst(request, path));
   else if (path.startsWith('assets/') || path.startsWith('engine/'))
     event.respondWith(kept(path).then((found) => found ?? fetch(request)));
+  else if (request.mode === 'navigate') event.respondWith(networkFirst(request, SHELL));
 });

@@ -51,6 +51,17 @@ async function openDatabase() {
   const database = await result(opening);
   database.onversionchange = () => database.close(); // a newer page in another tab; this one must be reloaded
   const documents = (mode) => database.transaction('documents', mode).objectStore('documents');
+  // What was asked for may still fail when it is written, for instance for want of room.
+  const done = (transaction) =>
+    new Promise((resolve, reject) => {
+      transaction.oncomplete = () => resolve();
+      transaction.onabort = () => reject(transaction.error);
+    });
+  const change = (what) => {
+    const store = documents('readwrite');
+    what(store);
+    return done(store.transaction);
+  };
   const all = (game) => IDBKeyRange.bound([game], [game, []]); // arrays come after all numbers
 
   return {
@@ -73,16 +84,14 @@ async function openDatabase() {
       return summary && [summary, events]; // undefined becomes None, and null would not
     },
     summaries: () => result(database.transaction('summaries').objectStore('summaries').getAll()),
-    remove: (game) =>
-      new Promise((resolve, reject) => {
-        const both = database.transaction(['summaries', 'events'], 'readwrite');
-        both.objectStore('summaries').delete(game);
-        both.objectStore('events').delete(all(game));
-        both.oncomplete = () => resolve();
-        both.onabort = () => reject(both.error);
-      }),
+    remove: (game) => {
+      const both = database.transaction(['summaries', 'events'], 'readwrite');
+      both.objectStore('summaries').delete(game);
+      both.objectStore('events').delete(all(game));
+      return done(both);
+    },
     get: (key) => result(documents('readonly').get(key)),
-    put: async (key, text) => void (await result(documents('readwrite').put(text, key))),
-    delete: async (key) => void (await result(documents('readwrite').delete(key))),
+    put: (key, text) => change((store) => store.put(text, key)),
+    delete: (key) => change((store) => store.delete(key)),
   };
 }

@@ -6,7 +6,8 @@
 //   {id, do: 'submit', connection, message}                 {id, message}
 //   {id, do: 'disconnect', connection}                      {id}
 //   {id, do: 'think', question}                             {id, answer}: a bot's step or a hint, for a server's game
-// An error that is no answer to a request comes as {id, failed}.
+// An error that is no answer to a request comes as {id, failed}. {failed} after {ready}: Python has crashed, and another
+// worker must take over; what was stored is safe.
 import { loadEngine } from './engine.mjs';
 import { openShelf } from './shelf.mjs';
 
@@ -17,7 +18,7 @@ const thinkers = [];
 const waiting = new Map();
 let questions = 0;
 const MOST_FAILURES = 3;
-let failures = 0; // of workers that think
+let failures = 0; // of workers that think, since one has answered
 
 function newThinker() {
   const worker = new Worker(new URL(`bot.mjs?language=${encodeURIComponent(language)}`, import.meta.url), { type: 'module' });
@@ -26,6 +27,7 @@ function newThinker() {
     const { resolve, reject } = waiting.get(id);
     waiting.delete(id);
     thinker.busy -= 1;
+    failures = 0;
     if (failed) reject(new Error(failed));
     else resolve(answer);
   };
@@ -37,16 +39,22 @@ function newThinker() {
     for (const [id, { thinker: whose, question, resolve, reject }] of [...waiting]) {
       if (whose !== thinker) continue;
       waiting.delete(id);
-      if (failures > MOST_FAILURES) reject(new Error('no worker can be started'));
-      else think(question).then(resolve, reject);
+      think(question).then(resolve, reject);
     }
   };
   thinkers.push(thinker);
   return thinker;
 }
 
+/** Without other workers this one must think; requests wait meanwhile, but the game goes on. */
+async function thinkHere(question) {
+  const { py } = await ready;
+  return py.runPython('from lutetia.server.local.thinker import answer\nanswer')(question);
+}
+
 /** Ask the worker that has least to do; start another while there may be more and all are busy. */
 function think(question) {
+  if (failures > MOST_FAILURES) return thinkHere(question);
   let thinker = thinkers.reduce((least, one) => (one.busy < least.busy ? one : least), thinkers[0] ?? newThinker());
   if (thinker.busy && thinkers.length < bots) thinker = newThinker();
   thinker.busy += 1;
@@ -61,8 +69,9 @@ async function start() {
   const loading = loadEngine(language, (progress) => self.postMessage({ progress }));
   newThinker(); // its files are the same: the browser fetches them once
   const [{ py, speak }, shelf] = await Promise.all([loading, openShelf()]);
+  py._api.on_fatal = (error) => self.postMessage({ failed: String(error) });
   const browser = py.runPython('from lutetia.server.local.browser import BrowserHost\nBrowserHost');
-  return { host: browser(shelf, think, asked.get('build') ?? 'none'), speak, lasting: shelf.lasting };
+  return { py, host: browser(shelf, think, asked.get('build') ?? 'none'), speak, lasting: shelf.lasting };
 }
 
 const ready = start();

@@ -3,7 +3,7 @@ import { Refusal, type Answer } from '../lib/api';
 import { noteKept } from '../lib/host.svelte';
 import { _, build, locale } from '../lib/i18n.svelte';
 import { prefs } from '../lib/prefs.svelte';
-import { fileAt, isStatic } from '../lib/site';
+import { canRun, fileAt, isStatic } from '../lib/site';
 import { keepEngine } from '../lib/offline';
 
 /** How many workers may think at most: each takes some 50 MB. */
@@ -30,6 +30,12 @@ interface Message {
   answer?: string;
 }
 
+/** Who holds a connection: gets each message, and is told when the engine has crashed. */
+interface Listener {
+  hear: (message: string) => void;
+  lost: () => void;
+}
+
 class Engine {
   status = $state<'off' | 'loading' | 'ready' | 'failed'>('off');
   /** How much of it has been loaded, from 0 to 1. */
@@ -37,8 +43,8 @@ class Engine {
   /** Bytes that are loaded at first; 0: not known yet. */
   size = $state(0);
   problem = $state<Problem | null>(null);
-  /** Whether the page itself shows how far it is. */
-  shown = $state(false);
+  /** How many parts of the page itself show how far it is. */
+  shown = $state(0);
   /** How many requests wait for it: without any it loads in the background. */
   awaited = $state(0);
   /** Whether games survive this visit: a browser may allow no storage. */
@@ -48,7 +54,7 @@ class Engine {
   #starting: Promise<void> | null = null;
   #asked = 0;
   readonly #waiting = new Map<number, (message: Message) => void>();
-  readonly #listening = new Map<number, (message: string) => void>();
+  readonly #listening = new Map<number, Listener>();
   /** What came for a connection before anybody listened. */
   readonly #early = new Map<number, string[]>();
 
@@ -73,14 +79,17 @@ class Engine {
     const worker = new Worker(fileAt(`engine/${index.id}/table.mjs?${query}`), { type: 'module' });
     this.#worker = worker;
     await new Promise<void>((ready, failed) => {
-      worker.onerror = () => failed(this.#fail(navigator.onLine ? 'broken' : 'network'));
+      const end = (): void => {
+        if (this.status === 'ready') this.#lose();
+        else failed(this.#fail(navigator.onLine ? 'broken' : 'network'));
+      };
+      worker.onerror = end;
       worker.onmessage = ({ data }: MessageEvent<Message>) => {
         if (data.ready) {
           this.lasting = data.lasting !== false;
           ready();
         } else if (data.progress !== undefined) this.progress = data.progress;
-        else if (data.id === undefined && data.connection === undefined)
-          failed(this.#fail(navigator.onLine ? 'broken' : 'network'));
+        else if (data.id === undefined && data.connection === undefined) end();
         else this.#receive(data);
       };
     }).catch((error: unknown) => {
@@ -90,6 +99,20 @@ class Engine {
     });
     this.status = 'ready';
     void keepEngine(index.id, Object.keys(index.files)).then((kept) => kept && noteKept(index.id));
+  }
+
+  /** The worker has crashed, for instance for want of memory. Whoever needs it next starts another; games are stored. */
+  #lose(): void {
+    this.#worker?.terminate();
+    this.#worker = null;
+    this.#starting = null;
+    this.status = 'off';
+    const [waiting, listening] = [[...this.#waiting.values()], [...this.#listening.values()]];
+    this.#waiting.clear();
+    this.#listening.clear();
+    this.#early.clear();
+    waiting.forEach((answer) => answer({ failed: 'lost' }));
+    listening.forEach(({ lost }) => lost());
   }
 
   async #index(): Promise<Index> {
@@ -113,8 +136,8 @@ class Engine {
       this.#waiting.get(data.id)?.(data);
       this.#waiting.delete(data.id);
     } else if (data.connection !== undefined) {
-      const hear = this.#listening.get(data.connection);
-      if (hear) hear(data.message!);
+      const listener = this.#listening.get(data.connection);
+      if (listener) listener.hear(data.message!);
       else this.#early.set(data.connection, [...(this.#early.get(data.connection) ?? []), data.message!]);
     }
   }
@@ -144,10 +167,10 @@ class Engine {
   }
 
   /** Be told each state of a game. Returns the number of the connection. */
-  async connect(game: string, since: number, hear: (message: string) => void): Promise<number> {
+  async connect(game: string, since: number, listener: Listener): Promise<number> {
     const { connection } = await this.#tell({ do: 'connect', game, language: locale.language, since, text: true });
-    this.#listening.set(connection!, hear);
-    for (const message of this.#early.get(connection!) ?? []) hear(message);
+    this.#listening.set(connection!, listener);
+    for (const message of this.#early.get(connection!) ?? []) listener.hear(message);
     this.#early.delete(connection!);
     return connection!;
   }
@@ -158,7 +181,7 @@ class Engine {
   }
 
   disconnect(connection: number): void {
-    this.#listening.delete(connection);
+    if (!this.#listening.delete(connection)) return; // it ended with its worker
     void this.#tell({ do: 'disconnect', connection }).catch(() => undefined);
   }
 
@@ -168,11 +191,6 @@ class Engine {
   }
 }
 export const engine = new Engine();
-
-/** Whether this browser can run the engine. */
-export function canRun(): boolean {
-  return typeof WebAssembly === 'object' && typeof Worker === 'function' && typeof indexedDB === 'object';
-}
 
 /** How many workers may think: the person's choice, else one core stays free for the page. */
 function workers(): number {

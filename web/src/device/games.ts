@@ -1,5 +1,5 @@
 // The games on this device: open, list, remove, export and import them.
-import { postOnce, refusalOf, type GameState, type GameSummary } from '../lib/api';
+import { postOnce, Refusal, refusalOf, type GameState, type GameSummary } from '../lib/api';
 import { newKey } from '../lib/hash';
 import { noteLocalGames } from '../lib/host.svelte';
 import { _ } from '../lib/i18n.svelte';
@@ -40,6 +40,9 @@ export async function removeLocal(id: string): Promise<void> {
 /** Who plays for people who are not here. */
 const OPPONENT = 'level3';
 
+/** The status of a refusal for what cannot be read. */
+const INVALID = 422;
+
 /** One file holds any number of games. */
 const FORMAT = 'lutetia-games';
 
@@ -52,8 +55,9 @@ export async function exportLocal(games: readonly GameSummary[]): Promise<void> 
   saveAs(`${name}.json`, JSON.stringify({ format: FORMAT, games: exported }));
 }
 
-/** Bring the games of such a file back; how many there are. Throws an Error that says what is wrong. */
-export async function importLocal(text: string): Promise<number> {
+/** Bring the games of such a file back: how many came, and how many are damaged. Throws an Error that says why none of
+ * it can be read. */
+export async function importLocal(text: string): Promise<{ brought: number; damaged: number }> {
   let file: { format?: unknown; games?: unknown };
   try {
     file = JSON.parse(text) as typeof file;
@@ -62,13 +66,21 @@ export async function importLocal(text: string): Promise<number> {
   }
   if (file?.format !== FORMAT || !Array.isArray(file.games))
     throw new Error(_('This file contains no exported games. Choose one that was exported here or on another device.'));
-  for (const game of file.games) await askDevice('POST', '/api/games/import', game);
-  await loadLocalGames();
-  return file.games.length;
+  let damaged = 0;
+  try {
+    for (const game of file.games)
+      await askDevice('POST', '/api/games/import', game).catch((error: unknown) => {
+        if (!(error instanceof Refusal) || error.status !== INVALID) throw error; // the others would fail, too
+        damaged++;
+      });
+  } finally {
+    await loadLocalGames();
+  }
+  return { brought: file.games.length - damaged, damaged };
 }
 
 /** Go on with a game of this device at a table on the server, with open seats for friends in place of bots. */
-export async function inviteFriend(game: GameSummary): Promise<GameState> {
+export async function inviteFriend(game: Pick<GameSummary, 'id' | 'seats'>): Promise<GameState> {
   const content = await askDevice<object>('GET', `/api/games/${game.id}/export`);
   const seats = game.seats.map((seat) => (seat.bot ? 'open' : 'human'));
   if (!seats.includes('open')) seats.fill('open', 1); // several people here: one of them stays

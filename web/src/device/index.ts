@@ -2,8 +2,9 @@
 import type { Answer } from '../lib/api';
 import { engine } from './engine.svelte';
 export { DeviceBots } from './bots';
-export { engine, canRun } from './engine.svelte';
-export { continueHere, loadLocalGames, openLocal } from './games';
+export { engine } from './engine.svelte';
+export { default as EngineProgress } from './EngineProgress.svelte';
+export { continueHere, inviteFriend, loadLocalGames, openLocal } from './games';
 export { adaptLinks } from './links';
 export { save } from './save';
 export { default as EngineNotice } from './EngineNotice.svelte';

@@ -1,15 +1,20 @@
 // On a static site a page's path stands in the fragment of the address: links in the pages are adapted to that, so that
 // they can be copied and opened in another tab.
 import { amend, route } from '../lib/route.svelte';
-import { addressOf, fileAt } from '../lib/site';
+import { addressOf, base, fileAt } from '../lib/site';
 
-const OWN_FILES = /^\/(licences|engine)\//;
+const OWN_FILES = /^(licences|engine)\//;
+const inFolder = (href: string): string => href.slice((href.startsWith(base) ? base : '/').length);
 
 function adapt(link: Element): void {
   const href = link.getAttribute('href');
-  if (!href || href.startsWith('/api/')) return;
-  if (OWN_FILES.test(href)) link.setAttribute('href', fileAt(href.slice(1)));
-  else if (href.startsWith('/') && !href.includes('#/')) link.setAttribute('href', addressOf(href));
+  if (!href?.startsWith('/') || href.startsWith('/api/')) return;
+  const adapted = OWN_FILES.test(inFolder(href))
+    ? fileAt(inFolder(href))
+    : href.includes('#/')
+      ? href
+      : addressOf(href);
+  if (adapted !== href) link.setAttribute('href', adapted); // every change is told to the observer below
 }
 
 function adaptAll(root: Node): void {

@@ -5,7 +5,7 @@ import { device } from './host.svelte';
 import type { Live } from './live.svelte';
 import { afterPaint } from './painted';
 import { prefs } from './prefs.svelte';
-import { hasEngine } from './site';
+import { canRun, hasEngine } from './site';
 
 const ENOUGH_MEMORY = 4; // gigabytes, where the browser tells
 const SOON = 1_500; // milliseconds after the board has been painted
@@ -25,7 +25,7 @@ function isCapable(): boolean {
 
 /** Whether the reader's preference and this device allow it. */
 export const mayThinkHere = (): boolean =>
-  hasEngine && (prefs.bots === 'device' || (prefs.bots === 'auto' && isCapable()));
+  hasEngine && canRun() && (prefs.bots === 'device' || (prefs.bots === 'auto' && isCapable()));
 
 /** Let the bots of a table think here, as long as it is shown. `notice` must be called after each state. */
 export function thinkHere(live: Live): { notice: () => void; end: () => void } {

@@ -21,7 +21,7 @@ export class DeviceSocket {
 
   async #connect(since: number): Promise<Connected> {
     const { engine } = await device();
-    const connection = await engine.connect(this.game, since, this.#hear);
+    const connection = await engine.connect(this.game, since, { hear: this.#hear, lost: this.#end });
     return { engine, connection };
   }
 
@@ -58,6 +58,7 @@ export class DeviceSocket {
   }
 
   close(): void {
+    if (this.readyState === WebSocket.CLOSED) return; // the engine has forgotten this connection
     this.readyState = WebSocket.CLOSED;
     void this.#connected.then(({ engine, connection }) => engine.disconnect(connection)).catch(() => undefined);
   }

@@ -11,6 +11,7 @@ import {
   type RecordPosition,
   type WhatIfPosition,
 } from './api';
+import { canShare, shareAt } from './share';
 import { stepCount } from './turns';
 import type { PositionTexts, Preview, View } from '../games/manifest';
 
@@ -55,7 +56,7 @@ export interface ReplaySource {
   /** What a study of this game begins with. */
   basis: object;
   analyse: () => Promise<{ job: string }>;
-  share: (step: number) => Promise<string>;
+  share: ((step: number) => Promise<string>) | null;
   record: string;
   file: string | null;
 }
@@ -130,7 +131,7 @@ export async function gameSource(id: string): Promise<ReplaySource> {
     over,
     steps,
     start: steps,
-    share: async (step) => (await post<{ token: string }>(`${path}/share`, { step })).token,
+    share: canShare(id, over) ? (step) => shareAt('games', id, step) : null,
   };
 }
 
@@ -154,7 +155,7 @@ export async function sharedSource(token: string): Promise<ReplaySource> {
     over,
     steps: over ? stepCount(content) : step,
     start: step,
-    share: async () => token,
+    share: canShare(token, over) ? (step) => shareAt('shared', token, step) : null,
   };
 }
 
@@ -169,7 +170,7 @@ export async function studySource(token: string, readers: () => string): Promise
     get file() {
       return files().file;
     },
-    share: async () => readers(),
+    share: (step) => shareAt('shared', readers(), step),
   };
 }
 

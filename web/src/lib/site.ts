@@ -9,6 +9,10 @@ export const isStatic = meta('lutetia-static') === '1';
 /** Whether there is an engine, so that games can be played on this device. A server says so in the page's head. */
 export const hasEngine = isStatic || meta('engine') === '1';
 
+/** Whether this browser can run the engine. */
+export const canRun = (): boolean =>
+  typeof WebAssembly === 'object' && typeof Worker === 'function' && typeof indexedDB === 'object';
+
 /** The folder that the site lies in. */
 export const base = isStatic ? new URL('.', location.href).pathname : '/';
 
@@ -27,9 +31,11 @@ export interface Place {
   hash: string;
 }
 
-/** The page at an address; null: it is none, such as a place within the page that is shown. */
+/** The page at an address; null: it is none, such as a file, or a place within the page that is shown. */
 export function placeOf(url: URL | Location): Place | null {
-  if (!isStatic) return { path: url.pathname, query: url.search, hash: url.hash.slice(1) };
+  const asked = url.pathname.startsWith('/api/'); // of the device
+  if (!isStatic || asked) return { path: url.pathname, query: url.search, hash: url.hash.slice(1) };
+  if (url.pathname !== location.pathname && url.pathname !== base) return null;
   if (url.hash && !url.hash.startsWith('#/')) return null;
   const { pathname, search, hash } = new URL(url.hash.slice(1) || '/', location.origin);
   return { path: pathname, query: search, hash: hash.slice(1) };

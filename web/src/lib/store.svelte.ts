@@ -14,7 +14,7 @@ import {
 import { device, readLocalGames, worksOffline } from './host.svelte';
 import { _, locale, setLanguage } from './i18n.svelte';
 import { toast } from './notify.svelte';
-import { isStatic } from './site';
+import { fileAt, isStatic } from './site';
 import { manifestOf, ownGames } from '../games';
 import type { GamePage, Theme } from '../games/manifest';
 import { useTheme } from './prefs.svelte';
@@ -30,8 +30,14 @@ class Store {
 }
 export const store = new Store();
 
+/** A static site has it as a file, so that its first page need not wait for the engine; null: the file cannot be had. */
+const houseFile = (): Promise<ServerInfo | null> =>
+  fetch(fileAt(`house/${locale.language}.json`))
+    .then((answer) => (answer.ok ? (answer.json() as Promise<ServerInfo>) : null))
+    .catch(() => null);
+
 export async function loadServer(): Promise<void> {
-  store.server = await get<ServerInfo>('/api/house');
+  store.server = (isStatic && (await houseFile())) || (await get<ServerInfo>('/api/house'));
   if (locale.language !== store.server.language) await setLanguage(store.server.language);
 }
 

@@ -232,7 +232,7 @@ test('the link for writers is not handed on with a position or a file', async ()
   let readers = 'r';
   const source = await studySource('w', () => readers);
   readers = 'new';
-  expect(await source.share(1)).toBe('new');
+  expect(await source.share!(1)).toBe('/s/new?at=1');
   expect(source.record).toBe('/api/shared/new/record?download=true');
   expect(source.file).toBe('/api/shared/new/replay.html');
 });

@@ -8,6 +8,7 @@ from babel import Locale, UnknownLocaleError
 from babel.lists import format_list
 
 from lutetia.core import catalogue
+from lutetia.core.json_types import Json
 
 COOKIE = "language"
 """The language chosen on this device. The pages set this cookie, so that files and WebSockets use the language too."""
@@ -17,6 +18,11 @@ def languages() -> list[str]:
     """The complete languages, then the experimental ones."""
     found = sorted(catalogue.languages(), key=lambda tag: (tag != catalogue.SOURCE, is_experimental(tag)))
     return [*found, *([catalogue.PSEUDO] if catalogue.pseudo_is_enabled() else [])]
+
+
+def listed_languages() -> list[Json]:
+    """All of them, as pages are told."""
+    return [{"code": tag, "name": own_name(tag), "experimental": is_experimental(tag)} for tag in languages()]
 
 
 def is_experimental(tag: str) -> bool:

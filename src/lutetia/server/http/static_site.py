@@ -17,12 +17,16 @@ from pathlib import Path
 from lutetia.core.i18n import N_, _, speaking
 from lutetia.core.json_types import Json
 from lutetia.server.http import engine_files, static_pages
-from lutetia.server.http.languages import languages
+from lutetia.server.http.languages import languages, listed_languages
 from lutetia.server.http.middleware.security_headers import CONTENT_SECURITY_POLICY
+from lutetia.server.local import pages as local_pages
+from lutetia.server.local.device import Site
 
 POLICY = "; ".join(part for part in CONTENT_SECURITY_POLICY.split("; ") if not part.startswith("frame-ancestors"))
 """For a meta element, in which browsers ignore `frame-ancestors`."""
 HEAD = re.compile(r"(<meta charset=[^>]*>)")
+HOUSES = "const HOUSES = []"
+"""In the service worker: for which languages it keeps what the site says about itself."""
 FROM_ROOT = re.compile(r'(href|src|content)="/(?!/)')
 WRITING = N_("Writing files")
 Report = Callable[[str, int, int], None]
@@ -51,7 +55,7 @@ def write(folder: Path, report: Report = lambda what, done, total: None, *, comp
     index = _engine_index()
     if not static_pages.files():
         raise NotBuilt(_("The pages have not been built: run `npm run build` in web/."))
-    pages = {**dict(_pages()), **_words()}
+    pages = {**dict(_pages()), **_words(), **_houses()}
     sizes = {"pages": 0, "engine": 0}
     total = len(pages) + len(index["files"]) + 3
     done = 0
@@ -92,12 +96,26 @@ def _pages() -> Iterator[tuple[str, bytes]]:
     with speaking("en"):
         for name, file in static_pages.files().items():
             body = static_pages.translated(name, "en").body if name in static_pages.TRANSLATED else file.body
-            yield name, _as_static(body.decode()).encode() if name == "index.html" else body
+            if name == "index.html":
+                body = _as_static(body.decode()).encode()
+            elif name == "sw.js":
+                body = body.replace(HOUSES.encode(), HOUSES.replace("[]", json.dumps(languages())).encode())
+            yield name, body
         yield "404.html", _not_found().encode()
 
 
 def _words() -> dict[str, bytes]:
     return {f"words/{tag}.json": static_pages.page_texts(tag).body for tag in languages()}
+
+
+def _houses() -> dict[str, bytes]:
+    """What a server says about itself, in each language: the first page needs it before the engine has been loaded."""
+    found, site = {}, Site(static_pages.build_id(), listed_languages())
+    for tag in languages():
+        with speaking(tag):
+            content = json.dumps(local_pages.house_of(site), ensure_ascii=False, separators=(",", ":"))
+        found[f"house/{tag}.json"] = content.encode()
+    return found
 
 
 def _as_static(page: str) -> str:

@@ -163,9 +163,10 @@ class LocalEventLog:
         return {"summary": found[0], "events": found[1]}
 
     async def restore(self, log: Json) -> str:
-        """Store what `log_of` gave, if the game is not here; its id. Raises ValueError for what it never gives.
+        """Store what `log_of` gave; the game's id. Raises ValueError for what it never gives, StorageError.
 
-        Each event is written with the number that it has, so an interruption leaves an earlier state of the game.
+        An earlier state of the game is brought up to date: it may have gone on elsewhere, or have been brought here in
+        part. If it went another way here, it stays. Each event is written with the number that it has.
         """
         try:
             summary, events = log["summary"], [Event(**event) for event in log["events"]]
@@ -174,11 +175,17 @@ class LocalEventLog:
         except (TypeError, LookupError, AttributeError, Refused) as error:
             raise ValueError(type(error).__name__) from error
         game = str(row["id"])
-        if await self._read(game) is None:
-            for event in events:
+        found = await self._read(game)
+        here = [] if found is None else found[1]
+        if here != log["events"][: len(here)]:
+            return game
+        try:
+            for event in events[len(here) :]:
                 so_far = summary | {"row": row | {"seq": event.seq}}
                 if not await self._shelf.write(game, event.seq, _written(so_far), _written(event._asdict())):
                     break  # another tab brings the same
+        except OSError as error:
+            raise _not_stored(error) from error
         return game
 
     async def _read(self, game: str) -> tuple[Json, list[Json]] | None:

@@ -12,6 +12,7 @@ import sys
 import zipfile
 from functools import cache
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 from lutetia.core import catalogue
@@ -59,8 +60,12 @@ async def _load(name: str) -> None:
 
 
 def unpack(name: str, archive: bytes) -> None:
-    """Lay the files of an archive over those of the engine."""
-    zipfile.ZipFile(io.BytesIO(archive)).extractall(FOLDER)
+    """Lay the files of an archive over those of the engine. More texts of a language are added to those it has."""
+    with zipfile.ZipFile(io.BytesIO(archive)) as files:
+        files.extractall(FOLDER)
+        for more in (Path(FOLDER, file) for file in files.namelist() if file.endswith("/library.po")):
+            with more.with_name("lutetia.po").open("a", encoding="utf-8") as texts:
+                texts.write("\n" + more.read_text("utf-8"))
     importlib.invalidate_caches()
     forget_languages()
     _loaded.add(name)

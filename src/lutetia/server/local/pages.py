@@ -8,7 +8,7 @@ from lutetia.core.i18n import N_, current_language
 from lutetia.core.json_types import Json
 from lutetia.server.errors import Refused
 from lutetia.server.local import inputs
-from lutetia.server.local.device import PREFERENCES, Device
+from lutetia.server.local.device import PREFERENCES, Device, Site
 from lutetia.server.local.requests import Answer, Asked, ok, route
 from lutetia.server.tasks import house
 
@@ -17,12 +17,12 @@ LONGEST_SETTING = 200
 MOST_SETTINGS = 50
 
 
-async def server_info(device: Device, asked: Asked) -> Answer:
-    """What a server says about itself, where nobody else can come in."""
+def house_of(site: Site) -> Json:
+    """What a server says about itself, in the current language, where nobody else can come in."""
     about = {
-        "build": device.site.build,
+        "build": site.build,
         "language": current_language(),
-        "languages": list(device.site.languages),
+        "languages": list(site.languages),
         "links": [],
         "can_open": False,
         "owner_can_open": False,
@@ -30,7 +30,11 @@ async def server_info(device: Device, asked: Asked) -> Answer:
         "guests": True,
         "mail": False,
     }
-    return ok(house.games_and_bots() | about)
+    return house.games_and_bots() | about
+
+
+async def server_info(device: Device, asked: Asked) -> Answer:
+    return ok(house_of(device.site))
 
 
 async def about(device: Device, asked: Asked) -> Answer:

@@ -58,7 +58,7 @@ async def export(device: Device, asked: Asked) -> Answer:
 
 
 async def bring(device: Device, asked: Asked) -> Answer:
-    """A game from such a file, exactly as it was. If it is here already, nothing happens."""
+    """A game from such a file, exactly as it was. If it is here already and has gone further, nothing happens."""
     file = asked.body if isinstance(asked.body, dict) else {}
     log = file.get("log")
     if file.get("format") != moving.GAME_FORMAT or not isinstance(log, dict):
@@ -67,6 +67,7 @@ async def bring(device: Device, asked: Asked) -> Answer:
         game = await device.events.restore(log)
     except ValueError:
         raise Refused(422, "record", N_("This exported game is damaged.")) from None
+    device.tables.cache.drop(game)  # an earlier state may be in memory
     table = await device.tables.get(game)
     async with table.lock:
         return 201, state_for(table, device.player.id, now=device.tables.now(), since=-1).body

@@ -82,7 +82,10 @@ class LocalThinker:
         """Raises BotFault, Refused."""
         self._asked += 1
         asked = question | {"id": self._asked, "language": language.get()}
-        answer: Json = json.loads(await self._ask(json.dumps(asked, ensure_ascii=False)))
+        try:
+            answer: Json = json.loads(await self._ask(json.dumps(asked, ensure_ascii=False)))
+        except Exception as error:  # pyodide.ffi.JsException: the other worker has failed
+            raise BotFault("dead", type(error).__name__) from None
         if "fault" in answer:
             raise BotFault(*answer["fault"])
         if refused := answer.get("refused"):
