@@ -101,7 +101,7 @@ class Engine {
     void keepEngine(index.id, Object.keys(index.files)).then((kept) => kept && noteKept(index.id));
   }
 
-  /** The worker has crashed, for instance for want of memory. Whoever needs it next starts another; games are stored. */
+  /** The worker has crashed, for want of memory, say. Whoever needs it next starts another; games are stored. */
   #lose(): void {
     this.#worker?.terminate();
     this.#worker = null;

@@ -30,7 +30,7 @@ class Store {
 }
 export const store = new Store();
 
-/** A static site has it as a file, so that its first page need not wait for the engine; null: the file cannot be had. */
+/** A static site has it as a file, so that its first page need not wait for the engine; null: there is no such file. */
 const houseFile = (): Promise<ServerInfo | null> =>
   fetch(fileAt(`house/${locale.language}.json`))
     .then((answer) => (answer.ok ? (answer.json() as Promise<ServerInfo>) : null))
