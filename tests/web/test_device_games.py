@@ -18,6 +18,7 @@ pytestmark = pytest.mark.full
 
 CRASH = "() => setTimeout(() => { throw new Error('crashed') })"
 SEATED = "() => !!document.querySelector('[data-seq]')"
+MY_TURN = "button[aria-keyshortcuts=l]:not([data-count='0'])"
 TOASTS = "() => document.querySelector('.notes').innerText"
 LISTED = "(count) => document.querySelectorAll('[data-device] li').length === count"
 
@@ -25,9 +26,12 @@ LISTED = "(count) => document.querySelectorAll('[data-device] li').length === co
 @pytest.fixture
 def page(chromium, stoppable):  # noqa: F811
     with opened("chromium", chromium, stoppable.url) as page:
-        page.set_default_timeout(120_000)
+        page.set_default_timeout(SOON * 1_000)
+        faults: list[str] = []
+        page.on("pageerror", lambda error: faults.append(str(error)))
         page.goto(stoppable.url)
         yield page
+        assert [fault for fault in faults if "crashed" not in fault] == []
 
 
 def seq(page: Any) -> int:
@@ -151,12 +155,12 @@ def test_bots_of_a_servers_game_think_here_until_the_engine_fails(page, stoppabl
     player.play(3)
     page.wait_for_function("() => document.querySelector('[data-seq]')")
     assert asked.count("POST bot-steps") >= 2
-    worker(page, "bot").evaluate(CRASH)  # another one takes over
-    before = asked.count("POST bot-steps")
+    worker(page, "bot").evaluate(CRASH)
     player.play(3)
-    assert asked.count("POST bot-steps") > before
+    worker(page, "bot")  # another one has taken over; on a busy machine the server may have been faster
     hints = len([one for one in asked if one.endswith("hint")])
     close_list(page)
+    page.wait_for_selector(MY_TURN, state="attached")
     page.keyboard.press("h")
     page.get_by_text("Thank you").wait_for()
     assert len([one for one in asked if one.endswith("hint")]) == hints  # the server was not asked
@@ -176,20 +180,26 @@ def test_a_game_goes_on_when_the_engine_has_crashed(page):
 
 def test_a_full_device_loses_no_step(page, stoppable):  # noqa: F811
     player = Player(page)
-    address = player.open("lumiere")
+    address = player.open("paris")
     player.play(2)
-    page.wait_for_selector("button[aria-keyshortcuts=l]:not([data-count='0'])", state="attached")
-    stored = seq(page)
+    stored = 0
     browser = page.context.new_cdp_session(page)
     browser.send("Storage.overrideQuotaForOrigin", {"origin": stoppable.url, "quotaSize": 1})
-    page.evaluate(STEP, 0)
-    page.get_by_text("This browser cannot save the game: its storage is full or blocked.").wait_for()
-    assert seq(page) == stored
+    full = page.get_by_text("Your move has not been saved: the storage of this browser is full or blocked.")
+    end = time.monotonic() + SOON
+    while not full.is_visible():  # Chromium looks at the quota only now and then
+        stored = seq(page)
+        page.evaluate(STEP, 0)
+        page.wait_for_timeout(500)
+        assert time.monotonic() < end
     browser.send("Storage.overrideQuotaForOrigin", {"origin": stoppable.url})
+    close_list(page)
+    page.get_by_role("button", name="Send it again").click()
+    page.wait_for_function("(seq) => Number(document.querySelector('[data-seq]').dataset.seq) > seq", arg=stored)
     page.goto(address)
     page.wait_for_function(SEATED)
-    assert seq(page) == stored
-    assert player.play(200) == "over"
+    assert seq(page) > stored
+    assert player.play(2) == "running"
 
 
 def test_without_webassembly_the_form_says_so_and_the_server_plays(page, stoppable):  # noqa: F811

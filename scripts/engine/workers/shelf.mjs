@@ -1,10 +1,12 @@
 // Where local games are kept: IndexedDB. Each event is written together with its game's summary, or not at all.
 const NAME = 'lutetia-games';
 
+// Python takes nothing but an Error for one: what IndexedDB gives is a DOMException, or nothing at all.
+const failure = ({ error }) => new Error(error ? `${error.name}: ${error.message}` : 'aborted');
 const result = (request) =>
   new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
+    request.onerror = () => reject(failure(request));
   });
 
 /**
@@ -55,7 +57,7 @@ async function openDatabase() {
   const done = (transaction) =>
     new Promise((resolve, reject) => {
       transaction.oncomplete = () => resolve();
-      transaction.onabort = () => reject(transaction.error);
+      transaction.onabort = () => reject(failure(transaction));
     });
   const change = (what) => {
     const store = documents('readwrite');
@@ -73,7 +75,7 @@ async function openDatabase() {
         adding.onerror = () => (taken = adding.error.name === 'ConstraintError');
         both.objectStore('summaries').put(summary, game);
         both.oncomplete = () => resolve(true);
-        both.onabort = () => (taken ? resolve(false) : reject(both.error));
+        both.onabort = () => (taken ? resolve(false) : reject(failure(both)));
       }),
     read: async (game) => {
       const both = database.transaction(['summaries', 'events']);

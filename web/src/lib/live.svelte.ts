@@ -21,6 +21,8 @@ const ANY_TIME = new Set(['join', 'start', 'fill', 'resign', 'leave', 'rematch']
 
 export type Link = 'connecting' | 'connected' | 'reconnecting' | 'offline';
 export interface PendingStep {
+  /** It arrived, but could not be saved. */
+  unstored?: boolean;
   step: string;
   seq: number;
   key: string;
@@ -215,7 +217,7 @@ export class Live {
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       if (error.status === 0 || error.status >= 500) {
-        this.unsent = pending;
+        this.unsent = { ...pending, unstored: error.code === STORE };
         this.trouble = error.code === STORE;
         this.#reconnectLater();
       } else if (this.#movedOn(error, before)) {
