@@ -100,6 +100,9 @@ def test_a_language_has_only_the_texts_that_the_engine_says():
     assert "src/lutetia" not in said
     assert 'msgid "Arena: {game}"' in whole
     assert 'msgid "Arena: {game}"' not in said
+    more = contents.spoken(whole, library=True)
+    assert not set(said.split("\n\n")) & set(more.split("\n\n"))  # what the library adds is not loaded twice
+    assert "Plural-Forms" not in more
 
 
 def test_another_pyodide_is_refused(tmp_path, monkeypatch):

@@ -53,12 +53,17 @@ def test_every_address_of_the_site_exists_under_any_path(built, tmp_path, host, 
     named = [*re.findall(r'(?:href|src)="([^"]*)"', page), "social.jpg", "sw.js", "404.html", "engine/engine.json"]
     assert all(not address.startswith(("/", "http")) for address in named), named
     manifest = json.loads(fetched(urljoin(home, "manifest.webmanifest")))
-    named += [icon["src"] for icon in manifest["icons"]] + [f"words/{tag}.json" for tag in languages()]
+    named += [icon["src"] for icon in manifest["icons"]] + [
+        f"{kind}/{tag}.json" for kind in ("words", "house") for tag in languages()
+    ]
     index = json.loads(fetched(urljoin(home, "engine/engine.json")))
     named += [f"engine/{index['id']}/{name}" for name in (*index["files"], "engine.json")]
     for address in named:
         assert urljoin(home, address).startswith(home), address
         fetched(urljoin(home, address))
+    house = json.loads(fetched(urljoin(home, "house/pl.json")))
+    assert (house["language"], len(house["bots"]), len(house["languages"])) == ("pl", 6, len(languages()))
+    assert '"pl"' in re.findall(r"const HOUSES = .*", fetched(urljoin(home, "sw.js")).decode())[0]
     for name in ("pyodide.asm.wasm", "engine.zip"):
         whole = gzip.decompress((built / f"{name}.gz").read_bytes())
         assert fetched(urljoin(home, f"engine/{index['id']}/{name}")) == whole

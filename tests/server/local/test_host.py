@@ -141,12 +141,13 @@ async def test_two_tabs_with_one_game_do_not_overwrite_each_other():
 
 
 class FullShelf(MemoryShelf):
-    """A disk without room."""
+    """A disk without room, or with room for so many events."""
 
     full = False
+    room = 1_000
 
     async def write(self, game, seq, summary, event):
-        if self.full:
+        if self.full or seq >= self.room:
             raise OSError("no room")
         return await super().write(game, seq, summary, event)
 
@@ -162,6 +163,50 @@ async def test_a_step_that_cannot_be_stored_is_not_taken():
     assert (await ask(host, "GET", here))[1]["seq"] == state["seq"]
     shelf.full = False
     assert (await ask(host, "POST", f"{here}/steps", body))[0] == 200
+
+
+async def test_a_game_that_was_brought_in_part_is_completed_and_one_that_went_on_elsewhere_is_brought_up_to_date():
+    home = local()
+    _status, state = await ask(home, "POST", "/api/games", {"game": "lumiere", "seats": ["human", "human"]})
+    here = f"/api/games/{state['id']}"
+
+    async def step(host, number=0):
+        _status, now = await ask(host, "GET", here)
+        body = {"seq": now["seq"], "step": now["legal"][number], "client_key": f"k{now['seq']}"}
+        return (await ask(host, "POST", f"{here}/steps", body))[1]
+
+    for _number in range(3):
+        await step(home)
+    _status, file = await ask(home, "GET", f"{here}/export")
+    shelf = FullShelf()
+    shelf.room = len(file["log"]["events"]) - 1
+    away = local(shelf)
+    status, said = await ask(away, "POST", "/api/games/import", file)
+    assert (status, said["error"]["code"]) == (503, "store")
+    shelf.room = 1_000
+    assert (await ask(away, "POST", "/api/games/import", file))[0] == 201
+    assert (await ask(away, "GET", here))[1]["view"] == (await ask(home, "GET", here))[1]["view"]
+    await step(away)
+    _status, later = await ask(away, "GET", f"{here}/export")
+    assert (await ask(home, "POST", "/api/games/import", later))[1]["seq"] == (await ask(away, "GET", here))[1]["seq"]
+    await step(home, 0)
+    other = await step(away, 1)  # now the two go different ways
+    _status, stayed = await ask(home, "GET", here)
+    _status, file = await ask(away, "GET", f"{here}/export")
+    assert (await ask(home, "POST", "/api/games/import", file))[1]["view"] == stayed["view"] != other["view"]
+
+
+async def test_a_bot_whose_worker_fails_does_not_stop_the_game():
+    async def fail(question: str) -> str:
+        raise RuntimeError("the worker has crashed")
+
+    host = LocalHost(MemoryShelf(), fail)
+    _status, state = await ask(host, "POST", "/api/games", {"game": "lumiere", "seats": ["level1", "human"]})
+    state = await decided(host, state["id"])
+    assert state["legal"]
+    status, said = await ask(host, "POST", f"/api/games/{state['id']}/hint", {"seq": state["seq"], "client_key": "h"})
+    assert (status, said["error"]["code"]) == (503, "no-hint")
+    await host.close()
 
 
 async def test_the_same_request_twice_creates_one_game():
