@@ -178,6 +178,15 @@ def test_a_game_goes_on_when_the_engine_has_crashed(page):
     assert player.play(200) == "over"
 
 
+def test_a_small_device_plays_with_one_worker(page, stoppable):  # noqa: F811
+    page.context.add_init_script("Object.defineProperty(navigator, 'deviceMemory', { value: 2 })")
+    page.goto(stoppable.url)
+    player = Player(page)
+    player.open("lumiere")
+    assert player.play(200) == "over"
+    assert [one.url for one in page.workers if "/bot.mjs" in one.url] == []
+
+
 def test_a_full_device_loses_no_step(page, stoppable):  # noqa: F811
     player = Player(page)
     address = player.open("paris")

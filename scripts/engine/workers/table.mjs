@@ -13,7 +13,7 @@ import { openShelf } from './shelf.mjs';
 
 const asked = new URL(self.location).searchParams;
 const language = asked.get('language') ?? 'en';
-const bots = Math.max(1, Number(asked.get('bots') ?? 1)); // workers that think; each needs some 50 MB
+const bots = Number(asked.get('bots') ?? 1); // workers that think; each needs some 80 MB. 0: this one does
 const thinkers = [];
 const waiting = new Map();
 let questions = 0;
@@ -54,7 +54,7 @@ async function thinkHere(question) {
 
 /** Ask the worker that has least to do; start another while there may be more and all are busy. */
 function think(question) {
-  if (failures > MOST_FAILURES) return thinkHere(question);
+  if (!bots || failures > MOST_FAILURES) return thinkHere(question);
   let thinker = thinkers.reduce((least, one) => (one.busy < least.busy ? one : least), thinkers[0] ?? newThinker());
   if (thinker.busy && thinkers.length < bots) thinker = newThinker();
   thinker.busy += 1;
@@ -67,7 +67,7 @@ function think(question) {
 
 async function start() {
   const loading = loadEngine(language, (progress) => self.postMessage({ progress }));
-  newThinker(); // its files are the same: the browser fetches them once
+  if (bots) newThinker(); // its files are the same: the browser fetches them once
   const [{ py, speak }, shelf] = await Promise.all([loading, openShelf()]);
   py._api.on_fatal = (error) => self.postMessage({ failed: String(error) });
   const browser = py.runPython('from lutetia.server.local.browser import BrowserHost\nBrowserHost');
