@@ -44,7 +44,7 @@ class Ears:
 
     def steps(self) -> Locator:
         """What opens the list of legal steps, once there are any."""
-        return self.find("button", self.counts("{n} step"))
+        return self.find("button", self.counts("{n} move"))
 
     def sheet(self) -> Locator:
         """The score sheet that comes when the game is over."""
