@@ -25,7 +25,7 @@ from lutetia.cli.supervisor import MOST_FAILURES
 
 from server.backends import postgres_server
 
-PATIENCE = 30.0
+PATIENCE = 120.0
 
 
 def children(pid: int) -> list[int]:
@@ -191,7 +191,7 @@ def test_a_process_that_dies_while_the_database_is_away_comes_back_with_it(tmp_p
         dead, other = server.pids
         database.kill()
         os.kill(dead, signal.SIGKILL)
-        until(lambda: server.logged("process ended") > MOST_FAILURES, 90.0)
+        until(lambda: server.logged("process ended") > MOST_FAILURES, 300.0)
         assert server.parent.poll() is None
         assert other in server.pids
         database.start()
