@@ -111,10 +111,12 @@ class Match:
 def matches() -> Iterator[Match]:
     """All matches, in the order of the tables and of play."""
     pairs = {("lumiere", 2): 100, ("paris", 2): 60, ("paris", 3): 40, ("paris", 4): 30}
-    least = {("lumiere", 2): "75 %", ("paris", 2): "65 %", ("paris", 3): "33 %", ("paris", 4): "25 %"}
+    least = {("lumiere", 2): 0.75, ("paris", 2): 0.65, ("paris", 3): 1 / 3, ("paris", 4): 1 / 4}
     for game, players in TABLES:
-        target = f"lower bound above {least[game, players]}"
-        yield Match("old", game, players, "level5", f"{OLD}level5", pairs[game, players], target)
+        bound = least[game, players]
+        until = bound if game == "paris" else None
+        target = f"lower bound above {bound:.0%}".replace("%", " %")
+        yield Match("old", game, players, "level5", f"{OLD}level5", pairs[game, players], target, until)
     for game, players in TABLES:
         most = 60 if players == 2 else 30
         for n in range(2, 7):

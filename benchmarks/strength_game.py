@@ -14,7 +14,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from itertools import count
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, Protocol
 
 import lutetia
@@ -163,8 +162,7 @@ class Without(OurBot):
 class EqualTime(OurBot):
     """Tree search with the network, and the solver, for as much processor time as the rival takes on average.
 
-    A decision that is clear takes less, and leaves its time to later ones. Proven endgames need hardly any, so the
-    decisions before them may use it in advance.
+    A decision that is clear takes less, and leaves its time to later ones.
     """
 
     FIRST = 100
@@ -172,8 +170,6 @@ class EqualTime(OurBot):
     MOST = 100_000
     LONGEST = 3.0
     """At most so many times the rival's mean for one decision."""
-    ADVANCE = MappingProxyType({"lumiere": 8, "paris": 0})
-    """Decisions of a game that need hardly any time."""
     POSITIONS = 500_000
     """Positions that the solver may visit, per second of the decision's time: about a quarter of the time."""
 
@@ -186,8 +182,7 @@ class EqualTime(OurBot):
         (mine, theirs), (decided, they_decided) = totals["seconds"], totals["decisions"]
         if they_decided and self.spent:
             mean = theirs / they_decided
-            by_now = mean * (decided + 1 + self.ADVANCE[game.ruleset.game])
-            left = max(0.0, min(by_now - mine, self.LONGEST * mean))
+            left = max(0.0, min(mean * (decided + 1) - mine, self.LONGEST * mean))
             self.evaluations = max(1, min(self.MOST, round(left * self.used / self.spent)))
             self.proof = round(left * self.POSITIONS)
         step, spent = super().choose(game, totals)

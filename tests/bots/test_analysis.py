@@ -98,6 +98,31 @@ def test_every_turn_is_judged_by_what_it_loses(name):
 
 @searches
 @pytest.mark.parametrize("name", TABLES)
+def test_the_points_that_a_turn_loses_are_told_by_source(name):
+    record, found = json.loads(played(name)), json.loads(analysed(name))
+    sources = set(profile_for(record["game"]).sources)
+    for turn in found["turns"]:
+        assert sum(turn["sources"].values()) == pytest.approx(turn["points"], abs=0.06), "each is rounded"
+        assert set(turn["sources"]) <= {*sources, "later"}
+        assert bool(turn["sources_text"]) == any(round(points) for points in turn["sources"].values())
+    compared = [turn for turn in found["turns"] if sources & set(turn["sources"])]
+    assert compared
+    for turn in compared:
+        had, could = (scored(record, turn, turn[line]) for line in ("played", "best"))
+        for source in sources:
+            assert turn["sources"].get(source, 0) == could[source] - had[source]
+
+
+def scored(record, turn, steps):
+    """The points of a turn's seat after these steps."""
+    game = lutetia.replay(record, steps=turn["at"])
+    for step in steps:
+        game.play(step)
+    return game.ruleset.scores(game.kernel)[turn["seat"]]
+
+
+@searches
+@pytest.mark.parametrize("name", TABLES)
 def test_luck_makes_a_step_neither_better_nor_worse(name):
     """A step that reveals something is judged alike in all deals that its seat cannot tell apart."""
     game = new(name, 11)
@@ -144,7 +169,7 @@ def test_the_same_seed_gives_the_same_analysis_however_it_is_cut_into_parts():
         assert before < done(record, found) <= total(record)
         parts += 1
     assert parts > 2 * len(record["turns"])
-    again = report(record, found, {"paving": "", "building": ""})
+    again = report(record, found, profile_for("lumiere"))
     assert json.loads(json.dumps(again)) == json.loads(analysed("lumiere starter"))
 
 
@@ -153,7 +178,7 @@ def test_a_part_of_an_analysis_is_a_whole_report_of_what_is_known():
     record = json.loads(played("paris for two"))
     found = nothing()
     put(found, {"stage": "glance", "at": 0}, analysis.carry_out(record, {"stage": "glance", "at": 0}, seconds=0.0))
-    half = report(record, found)
+    half = report(record, found, profile_for("paris"))
     assert len(half["positions"]) == 1
     assert half["complete"] is False
 

@@ -16,7 +16,7 @@ from lutetia.bots import seed_after
 from lutetia.bots.analysis_report import Found, Task, done, next_task, nothing, put, report, total
 from lutetia.bots.estimate import Outlook, finished, look, look_after
 from lutetia.bots.profile import Method, profile_for
-from lutetia.bots.reasons import against, foresee
+from lutetia.bots.reasons import against, foresee, lost_by_source
 from lutetia.core.game import Game
 from lutetia.core.json_types import Json
 from lutetia.core.random import Rng
@@ -34,14 +34,13 @@ def analyse(
     `quick`: a first look only. `progress(done, total, found)` is called now and then.
     """
     lutetia.replay(record)
-    phases = profile_for(record["game"]).phases
     found = nothing()
     most = total(record)
     while (task := next_task(record, found)) and not (quick and task["stage"] != "glance"):
         put(found, task, carry_out(record, task, seed=seed))
         if progress:
             progress(done(record, found), most, found)
-    return report(record, found, phases)
+    return report(record, found, profile_for(record["game"]))
 
 
 def carry_out(record: Json, task: Task, *, seconds: float = SLICE, seed: int = 0) -> Json:
@@ -115,14 +114,16 @@ def _at_the_end(game: Game[Any], step: str, method: Method, seed: int) -> Outloo
 
 
 def _explained(record: Json, game: Game[Any], task: Task, seed: int) -> Json:
-    """The best turn to its end, from the step that should have been another, and why it is better."""
+    """The best turn to its end, from the step that should have been another, why it is better, and by which points."""
     method = profile_for(record["game"]).glance
     turn = record["turns"][task["turn"] - 1]
     before = sum(len(each["steps"]) for each in record["turns"][: task["turn"] - 1])
     rest = turn["steps"][task["at"] - before :]
     best = foresee(game, [task["best"]], method, seed, whole=False, reply=task["fault"])
-    found: Json = {"best": list(best.steps), "reasons": []}
-    if task["fault"]:
-        played = foresee(game, rest, method, seed, whole=True, reply=True)
-        found["reasons"] = [[key, values] for key, values in against(played, best, task["points"])]
-    return found
+    played = foresee(game, rest, method, seed, whole=True, reply=task["fault"])
+    reasons = against(played, best, task["points"]) if task["fault"] else ()
+    return {
+        "best": list(best.steps),
+        "reasons": [[key, values] for key, values in reasons],
+        "sources": lost_by_source(played, best),
+    }

@@ -7,15 +7,20 @@ played, and says why it is better. Nothing here searches, so the server can use 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Literal, TypedDict
 
 from lutetia.bots.judgement import FAULTS, Judgement, accuracy, judgement
-from lutetia.bots.suggestion import told
+from lutetia.bots.profile import BotProfile
+from lutetia.bots.suggestion import Reason, told
+from lutetia.core.i18n import N_
 from lutetia.core.json_types import Json
+from lutetia.core.numbers import signed
 from lutetia.core.record import steps_of
 
 Stage = Literal["glance", "steps", "turns"]
+LATER = "later"
+"""Where points are lost that the turn itself does not show."""
 
 
 class Found(TypedDict):
@@ -27,7 +32,7 @@ class Found(TypedDict):
     steps: list[Json]
     """By step, see `bots/analysis.py`."""
     turns: dict[str, Json]
-    """By turn, counted from 1: `{"best": steps, "reasons": …}`."""
+    """By turn, counted from 1: `{"best": steps, "reasons": …, "sources": points}`."""
 
 
 class Task(TypedDict, total=False):
@@ -123,14 +128,14 @@ def _turns(record: Json, entries: Sequence[Json]) -> list[_Turn]:
     return found
 
 
-def report(record: Json, found: Found, phases: Mapping[str, str] | None = None) -> Json:
+def report(record: Json, found: Found, profile: BotProfile) -> Json:
     """The analysis as far as it is known, in the current language: docs/records.md says what it consists of.
 
-    `phases`: the parts of the game; the summary lists those that occur. What has not been looked at is left out.
+    What has not been looked at is left out.
     """
     seats: list[str] = record["seats"]
     entries = found["steps"] + found["glance"][len(found["steps"]) :]
-    turns = [_told(turn, found["turns"].get(str(turn.number))) for turn in _turns(record, entries)]
+    turns = [_told(turn, found["turns"].get(str(turn.number)), profile) for turn in _turns(record, entries)]
     chose = [turn for turn in turns if turn.pop("chose")]
     return {
         "game": record["game"],
@@ -138,12 +143,12 @@ def report(record: Json, found: Found, phases: Mapping[str, str] | None = None) 
         "positions": _positions(record, found, entries),
         "turns": turns,
         "accuracy": {seat: accuracy([turn["loss"] for turn in chose if turn["seat"] == seat]) for seat in seats},
-        "summary": _summary(seats, chose, list(phases or ())),
+        "summary": _summary(seats, chose, list(profile.phases)),
         "complete": next_task(record, found) is None,
     }
 
 
-def _told(turn: _Turn, detail: Json | None) -> Json:
+def _told(turn: _Turn, detail: Json | None, profile: BotProfile) -> Json:
     """One turn of the report."""
     word: Judgement = judgement(turn.loss)
     best, start = turn.steps, 0
@@ -151,6 +156,7 @@ def _told(turn: _Turn, detail: Json | None) -> Json:
         start = turn.worst
         best = turn.steps[:start] + (detail["best"] if detail else [turn.entries[start]["best"]])
     reasons = detail["reasons"] if detail and word in FAULTS else []
+    sources = _sources(turn, detail)
     return {
         "turn": turn.number,
         "at": turn.at,
@@ -161,11 +167,27 @@ def _told(turn: _Turn, detail: Json | None) -> Json:
         "from": start,
         "loss": round(turn.loss, 4),
         "points": round(turn.points, 1) + 0.0,
+        "sources": sources,
+        "sources_text": told(_in_words(sources, profile)),
         "judgement": word,
         "why": told(reasons),
         "gap": round(turn.gap, 4),
         "chose": turn.chose,
     }
+
+
+def _sources(turn: _Turn, detail: Json | None) -> dict[str, float]:
+    """What the turn loses by source, the largest first; with what it loses later, this is all that it loses."""
+    lost: dict[str, float] = dict(detail.get("sources", {})) if detail else {}
+    if later := round(round(turn.points, 1) - sum(lost.values()), 1):
+        lost[LATER] = later
+    return dict(sorted(lost.items(), key=lambda each: -abs(each[1])))
+
+
+def _in_words(sources: dict[str, float], profile: BotProfile) -> list[Reason]:
+    words = {**profile.sources, LATER: N_("later {points}")}
+    whole = {source: round(points) for source, points in sources.items()}
+    return [(words[source], {"points": signed(-points)}) for source, points in whole.items() if points]
 
 
 def _positions(record: Json, found: Found, entries: Sequence[Json]) -> list[Json]:

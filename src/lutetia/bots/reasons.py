@@ -188,6 +188,13 @@ def lost_points(played: Line, best: Line) -> Mapping[str, int]:
     return {source: could[source] - had[source] for source in could}
 
 
+def lost_by_source(played: Line, best: Line) -> dict[str, int]:
+    """The same without zeros and the total; {} if only one of the two turns can be followed to its end."""
+    if played.whole != best.whole:
+        return {}
+    return {source: lost for source, lost in lost_points(played, best).items() if lost and source != "total"}
+
+
 def given_points(played: Line, best: Line) -> int:
     """How much more the reply brings the next seat than the reply to the best turn does."""
     if not played.replier or played.replier != best.replier:

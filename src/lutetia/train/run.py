@@ -257,8 +257,10 @@ class Run:
         """Export the network, and let it play against the best so far, beside everything else."""
         self.progress.networks += 1
         path = self.folder.networks / f"{self.progress.networks:04d}.bin"
-        if not self.replay.size:
+        if not self.progress.games:
             raise ValueError(_("no game of self-play has ended: the run needs more minutes, or more games"))
+        if not self.replay.size:  # the run was moved here without its positions; any will do to round with
+            self._play_warm_games()
         rows = self.replay.sample(min(self.replay.size, CALIBRATION)).rows
         provenance = {
             "made": datetime.now(UTC).date().isoformat(),

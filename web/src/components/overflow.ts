@@ -1,6 +1,7 @@
 // An action for a strip that scrolls sideways: `data-more` says on which sides there is more, for a style that fades
-// the edge. Otherwise nothing on a phone would show that the strip continues. Given a count, it scrolls to the end when
-// the count grows.
+// the edge. Otherwise nothing on a phone would show that the strip continues. A strip with nothing to press in it gets
+// the focus while it scrolls, so that the arrow keys reach its end. Given a count, it scrolls to the end when the count
+// grows.
 import './overflow.css';
 
 export function showMore(node: HTMLElement, count = 0): { update: (now: number) => void; destroy: () => void } {
@@ -10,6 +11,8 @@ export function showMore(node: HTMLElement, count = 0): { update: (now: number) 
       node.scrollLeft + node.clientWidth < node.scrollWidth - 1 ? 'right' : '',
     ];
     node.dataset.more = sides.filter(Boolean).join(' ');
+    if (node.dataset.more && !node.querySelector('a, button, [tabindex]')) node.tabIndex = 0;
+    else node.removeAttribute('tabindex');
   };
   const sizes = new ResizeObserver(look),
     children = new MutationObserver(look);

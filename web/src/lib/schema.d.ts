@@ -2803,8 +2803,8 @@ export interface components {
          * AnalysedTurn
          * @description A turn against the best one. The two differ from step `from` on; `at`: how many steps come before the turn.
          *
-         *     `loss` is in probability of winning, `points` what it costs by the end. `gap`: what another choice would have lost,
-         *     where the best was played. `why` and the texts of the steps are in the reader's language.
+         *     `loss` is in probability of winning, `points` what it costs by the end, and `sources` says where. `gap`: what
+         *     another choice would have lost, where the best was played. `why` and all other texts are in the reader's language.
          */
         AnalysedTurn: {
             /** Turn */
@@ -2829,6 +2829,12 @@ export interface components {
             loss: number;
             /** Points */
             points: number;
+            /** Sources */
+            sources: {
+                [key: string]: number;
+            };
+            /** Sources Text */
+            sources_text: string;
             /**
              * Judgement
              * @enum {string}

@@ -18,6 +18,8 @@ function turn(number: number, at: number, seat: string, change: Partial<Analysed
     from: 0,
     loss: 0,
     points: 0,
+    sources: {},
+    sources_text: '',
     judgement: 'best',
     why: '',
     gap: 0,

@@ -50,11 +50,11 @@ def in_words(record: Json, stored: Json | None) -> Json | None:
     found = entries_of(stored)
     if not found["glance"]:
         return None
-    phases = profile_for(record["game"]).phases
+    profile = profile_for(record["game"])
     text = text_for(record["game"])
     data = text.data({"edition": record["edition"]})
-    told = report(record, found, phases)
+    told = report(record, found, profile)
     for turn in told["turns"]:
         turn["played_text"] = [text.choice(step, data) for step in turn["played"]]
         turn["best_text"] = [text.choice(step, data) for step in turn["best"]]
-    return told | {"phases": {phase: _(name) for phase, name in phases.items()}}
+    return told | {"phases": {phase: _(name) for phase, name in profile.phases.items()}}

@@ -21,8 +21,8 @@ class AnalysedPosition(BaseModel):
 class AnalysedTurn(BaseModel):
     """A turn against the best one. The two differ from step `from` on; `at`: how many steps come before the turn.
 
-    `loss` is in probability of winning, `points` what it costs by the end. `gap`: what another choice would have lost,
-    where the best was played. `why` and the texts of the steps are in the reader's language.
+    `loss` is in probability of winning, `points` what it costs by the end, and `sources` says where. `gap`: what
+    another choice would have lost, where the best was played. `why` and all other texts are in the reader's language.
     """
 
     turn: int
@@ -36,6 +36,8 @@ class AnalysedTurn(BaseModel):
     start: int = Field(alias="from")
     loss: float
     points: float
+    sources: dict[str, float]
+    sources_text: str
     judgement: Literal["best", "good", "inaccuracy", "mistake", "blunder"]
     why: str
     gap: float
