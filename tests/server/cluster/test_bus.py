@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 from collections.abc import Callable
 
 from structlog.testing import capture_logs
@@ -75,6 +76,34 @@ def test_a_handler_that_fails_gets_the_next_message() -> None:
             here.publish("game.1", {"seq": 0})
             here.publish("game.1", {"seq": 5})
             await until(lambda: got == [2])
+            await here.close()
+            await there.close()
+
+    asyncio.run(main())
+
+
+def test_a_confirmation_that_comes_late_harms_nothing() -> None:
+    """Given a server that hangs for a moment, then nobody waits for it, and messages arrive afterwards.
+
+    An answer that nobody waited for any more ended the client's reading: it was deaf until it noticed that, seconds
+    later, and lost what was sent to it meanwhile."""
+
+    async def main() -> None:
+        with nats_server() as server, capture_logs() as logs:
+            here, there = await two(server)
+            got: list[object] = []
+            here.subscribe("game.1", got.append)
+            await settled(here, there)
+            assert server.process is not None
+            server.process.send_signal(signal.SIGSTOP)
+            assert not await here.confirm(0.05)
+            server.process.send_signal(signal.SIGCONT)
+            assert await there.confirm(30)
+            for seq in range(3):
+                there.publish("game.1", {"seq": seq})
+                await settled(there, here)
+            assert got == [{"seq": 0}, {"seq": 1}, {"seq": 2}]
+            assert "message bus lost" not in [line["event"] for line in logs]
             await here.close()
             await there.close()
 

@@ -13,8 +13,8 @@ from server.backends import nats_server
 from server.cluster.pair import Pair, decider, running, two_people
 from server.times import calm
 
-SOON = 2.2
-"""Seconds within which news arrives."""
+SOON = 2.0
+"""Seconds within which news arrives: what the server promises."""
 
 
 class Relay:

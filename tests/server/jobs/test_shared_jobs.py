@@ -307,7 +307,7 @@ def test_an_analysis_goes_on_after_its_worker_has_died(servers):
     before = analysis()["done"]
     servers.start_workers("--processes", "1")
     assert analysis()["done"] >= before, "what was found is kept"
-    wait_for(lambda: analysis()["status"] == "done", 180)
+    wait_for(lambda: analysis()["status"] == "done", 600)
     found = analysis()
     assert found["done"] == found["total"] > before
     assert found["result"]["complete"]

@@ -166,6 +166,29 @@ def test_open_connections_of_a_blocked_person_end_at_once(moderator, table):
         assert message["error"]["code"] == "blocked"
 
 
+def test_who_is_blocked_while_a_table_is_read_does_not_get_it(moderator, table, monkeypatch):
+    """Given a connection that reads its table, when its person is blocked and taken from it, then it only ends."""
+    rude, _victim, game = table
+    running, person = services(moderator), me(rude)["id"]
+    read = running.tables.get
+
+    async def meanwhile(wanted):
+        monkeypatch.setattr(running.tables, "get", read)
+        await running.database.write(lambda c: moderation.block(c, running.now(), None, [person], None, "spam"))
+        running.people.forget(person)
+        await running.vacating.vacate()
+        return await read(wanted)
+
+    with live(rude, game) as socket:
+        assert socket.receive_json()["type"] == "state"
+        monkeypatch.setattr(running.tables.cache, "at_hand", lambda wanted: None)
+        monkeypatch.setattr(running.tables, "get", meanwhile)
+        moderator.portal.call(running.hub.wake_person, person)
+        while (message := socket.receive_json())["type"] != "error":
+            assert message["type"] == "presence"
+        assert message["error"]["code"] == "blocked"
+
+
 def waiting(person):
     return {game["id"] for game in person.get("/api/games").json()["games"]}
 

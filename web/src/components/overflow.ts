@@ -11,7 +11,7 @@ export function showMore(node: HTMLElement, count = 0): { update: (now: number) 
       node.scrollLeft + node.clientWidth < node.scrollWidth - 1 ? 'right' : '',
     ];
     node.dataset.more = sides.filter(Boolean).join(' ');
-    if (node.dataset.more && !node.querySelector('a, button, [tabindex]')) node.tabIndex = 0;
+    if (node.dataset.more && !node.querySelector('a, button, [tabindex="0"]')) node.tabIndex = 0;
     else node.removeAttribute('tabindex');
   };
   const sizes = new ResizeObserver(look),

@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 import time
 from collections.abc import Callable, Coroutine
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import orjson
 import structlog
@@ -23,6 +23,7 @@ if TYPE_CHECKING:  # NATS is installed only where it is used
     from nats.aio.subscription import Subscription
 
 Handler = Callable[[Json], None]
+_Result = TypeVar("_Result")
 RECONNECT_SECONDS = 0.5
 PING_SECONDS, MAX_PINGS = 1, 2
 """A connection that does not answer these pings is given up, so a partition is noticed within three seconds."""
@@ -44,7 +45,7 @@ class Bus:
         self._subscribed: dict[str, tuple[Handler, Subscription | None]] = {}
         self._subscribing: set[str] = set()
         self._connecting: asyncio.Task[None] | None = None
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[Any]] = set()
         self._closing = False
         self._warned = float("-inf")
         self.when_connected: list[Callable[[], None]] = []
@@ -74,9 +75,14 @@ class Bus:
         """Whether NATS says within this time that it has got everything published so far."""
         if not self.connected:
             return False
+        confirmed = self._spawn(self._flush())
+        # It is not cancelled: the client stops reading if the answer to a cancelled one comes after all.
+        await asyncio.wait([confirmed], timeout=seconds)
+        return confirmed.done() and confirmed.result()
+
+    async def _flush(self) -> bool:
         try:
-            async with asyncio.timeout(seconds):
-                await self._client.flush()
+            await self._client.flush()
         except Exception:
             return False
         return True
@@ -92,10 +98,11 @@ class Bus:
         if subscription is not None and not self._client.is_closed:
             self._spawn(self._unsubscribe(subscription))
 
-    def _spawn(self, work: Coroutine[None, None, None]) -> None:
+    def _spawn(self, work: Coroutine[None, None, _Result]) -> asyncio.Task[_Result]:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return task
 
     async def _connect(self) -> None:
         import nats

@@ -20,9 +20,10 @@ from lutetia.server.people.changes import NOW
 from lutetia.server.store import schema
 from lutetia.server.store.database import Database
 
-EVERY, PATIENCE = 0.3, 0.5
-"""Seconds between two confirmations, and those that one may take. Together with the second between two looks of the
-others, a message arrives within two."""
+EVERY, PATIENCE = 0.1, 0.35
+"""Seconds between two confirmations, and those that one may take. A message may first have to wait for the confirmation
+of earlier ones. So it is in the database after 0.8 s at most. The others look there every second, so it arrives within
+two."""
 MOST = 5_000
 """Messages that wait for their confirmation. If there are more, the oldest are dropped."""
 WINDOW = 5_000

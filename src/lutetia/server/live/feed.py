@@ -85,6 +85,8 @@ class Feeds:
                     async with table.lock:  # until its commit, a step is visible to nobody
                         update = self._update(table, listener)
                 if update is not None:
+                    # Somebody may have been blocked while the table was waited for.
+                    await self.sessions.check_access(asker, listener.address)
                     listener.record_sent(update)
                     yield update.parts
                     del update
