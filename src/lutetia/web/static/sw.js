@@ -1,16 +1,17 @@
 // The service worker keeps one build of the pages, the texts of every language, and the engine once a page has loaded
 // it. So the app starts without a network and plays on this device. It never touches /api: what a server says always
 // comes from the server. All addresses are relative: a site may lie in any folder.
-const BUILD = '1f7489358b0e';
+const BUILD = '72453c62c920';
 const SITE = new URL('./', self.location).pathname;
 const NAME = `lutetia:${SITE}:`; // other sites may share the origin
 const PAGES = `${NAME}${BUILD}`;
 const ENGINE = `${NAME}engine-`;
 const SHELL = './'; // the page that all addresses of the app are shown with
 const INDEX = 'engine/engine.json';
-const HASHED_FILES = ["assets/address-B1UcuY21.svg","assets/amarante-latin-400-normal-BTHHPuOY.woff2","assets/amarante-latin-ext-400-normal-6Sttx3iv.woff2","assets/bank-CVfxDE2B.svg","assets/bodoni-moda-latin-ext-opsz-italic-QSGu6YSm.woff2","assets/bodoni-moda-latin-opsz-italic-BCRrlh7t.woff2","assets/bodoni-moda-sc-latin-ext-opsz-normal-CzDPH-jU.woff2","assets/bodoni-moda-sc-latin-opsz-normal-x1YHgQea.woff2","assets/build-CywbNYDq.webp","assets/companion-oniyDzIi.js","assets/companion-vV4Hd-KK.js","assets/day-B_NxAXOg.svg","assets/device-BxmEaTdQ.css","assets/device-CEr1A2JS.js","assets/device-DK_qAslL.js","assets/district-GQN0C_gh.svg","assets/drawings-BQSNMQSL.svg","assets/figures-BasvDV0x.css","assets/figures-CB0SrskD.js","assets/figures-CmdnTFE2.js","assets/figures-Ws2trnU4.js","assets/gallery-BWXsvrSP.js","assets/gallery-CIyRoggB.js","assets/gallery-CJPcQ8s2.css","assets/gallery-DUgAsEnC.js","assets/gallery-DjRMpwLm.css","assets/gallery-Dni3XNSi.js","assets/gallery-FE8F61xJ.css","assets/generic-Dc6w2YB0.js","assets/index-C6Lwi-1L.css","assets/index-kDC0XwPq.js","assets/insight-C2jabYhx.css","assets/insight-DnRPu0H2.js","assets/insight-pMmVYEIO.js","assets/learn-CLfjYUbh.css","assets/learn-Dyv71arV.js","assets/learn-HDPFZczo.js","assets/lumiere-BO_3raX9.js","assets/lumiere-C3S59nVg.css","assets/lumiere-X2Z6Q8mV.js","assets/moderation-AA4QGD4y.js","assets/moderation-DccBRBwn.css","assets/moderation-DmYwbi_b.js","assets/night-CR_j93_c.svg","assets/pages-BnM5UWq7.js","assets/pages-Bs8kcN7u.js","assets/pages-CdxOVp4v.css","assets/paris-79hb7m6h.js","assets/paris-CYthv12P.css","assets/paris-DAEfpKiW.js","assets/pave-SDrBfZY7.webp","assets/puzzles-CNu6Ujh_.js","assets/puzzles-_teYg240.css","assets/puzzles-evMmGPSG.js","assets/replay-B4PdXNE2.js","assets/replay-CCPJ0WWL.js","assets/replay-qoPpKuW0.css","assets/shared-CyimIWhl.css","assets/shared-xJl8cgYG.js","assets/shine-DTO4F3j2.webp","assets/source-sans-3-latin-ext-wght-normal-C8iNium2.woff2","assets/source-sans-3-latin-wght-normal-BqRLTx4X.woff2","assets/study-BtLlRQ-6.css","assets/study-Cno1badz.js","assets/study-DMWn24w_.js","assets/symbols-Bas4HnLc.svg","assets/wheel-Bz6lLZGs.svg"];
+const HASHED_FILES = ["assets/address-B1UcuY21.svg","assets/amarante-latin-400-normal-BTHHPuOY.woff2","assets/amarante-latin-ext-400-normal-6Sttx3iv.woff2","assets/bank-CVfxDE2B.svg","assets/bodoni-moda-latin-ext-opsz-italic-QSGu6YSm.woff2","assets/bodoni-moda-latin-opsz-italic-BCRrlh7t.woff2","assets/bodoni-moda-sc-latin-ext-opsz-normal-CzDPH-jU.woff2","assets/bodoni-moda-sc-latin-opsz-normal-x1YHgQea.woff2","assets/build-CywbNYDq.webp","assets/companion-At-qeUTB.js","assets/companion-DEhcnnEp.js","assets/day-B_NxAXOg.svg","assets/device-B4VnfRV9.css","assets/device-Bl9PFtdg.js","assets/device-DaUAbcEf.js","assets/district-GQN0C_gh.svg","assets/drawings-BQSNMQSL.svg","assets/figures-BasvDV0x.css","assets/figures-DoblP53N.js","assets/figures-DwSgkLuN.js","assets/figures-qah7BxU4.js","assets/gallery--4PuGzku.js","assets/gallery-BWgyv5E4.js","assets/gallery-CJPcQ8s2.css","assets/gallery-D5a5Gx6t.js","assets/gallery-DDG7WcKX.js","assets/gallery-DjRMpwLm.css","assets/gallery-FE8F61xJ.css","assets/generic-D_V9jyMw.js","assets/index-C6Lwi-1L.css","assets/index-rCiZzG_Z.js","assets/insight-BBOP9Fwr.js","assets/insight-C2jabYhx.css","assets/insight-DoCsR17x.js","assets/learn-B5LcdZyk.js","assets/learn-CIkgG0z-.js","assets/learn-CLfjYUbh.css","assets/lumiere-BJNQ13tw.js","assets/lumiere-Dr7Zymqk.css","assets/lumiere-lHzTJmPM.js","assets/moderation-CVq2DUAs.js","assets/moderation-DF5lWGah.js","assets/moderation-DccBRBwn.css","assets/night-CR_j93_c.svg","assets/pages-CSR_knOG.js","assets/pages-CdxOVp4v.css","assets/pages-CgqqpPF_.js","assets/paris-Cq_hamC-.css","assets/paris-DZInx4zb.js","assets/paris-hiQ9NRog.js","assets/pave-SDrBfZY7.webp","assets/puzzles-BBcEw0A1.js","assets/puzzles-DQjA3-8H.js","assets/puzzles-_teYg240.css","assets/replay-BICNwj0n.css","assets/replay-BfDW0jgL.js","assets/replay-ChXDCgQx.js","assets/shared-CdVVwK2h.js","assets/shared-CwtfSTQO.css","assets/shine-DTO4F3j2.webp","assets/source-sans-3-latin-ext-wght-normal-C8iNium2.woff2","assets/source-sans-3-latin-wght-normal-BqRLTx4X.woff2","assets/study-B0tYWrLD.js","assets/study-BXQtDabG.js","assets/study-BtLlRQ-6.css","assets/symbols-Bas4HnLc.svg","assets/wheel-Bz6lLZGs.svg"];
 const FILES = ['icon.svg', 'icon-awaiting.svg', 'icon-192.png', 'manifest.webmanifest'];
-const WORDS = ["cs","de","es","fr","pl","pt","pt-BR"].map((tag) => `words/${tag}.json`);
+const HOUSES = []; // on a static site: the languages in which it says what it offers; see server/http/static_site.py
+const WORDS = [...["cs","de","es","fr","pl","pt","pt-BR"].map((tag) => `words/${tag}.json`), ...HOUSES.map((tag) => `house/${tag}.json`)];
 const KEPT_ENGINES = 2; // the one before may still run in another tab
 const AS_IS = { ignoreVary: true };
 
@@ -89,9 +90,8 @@ self.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || url.origin !== location.origin || !url.pathname.startsWith(SITE)) return;
   const path = url.pathname.slice(SITE.length);
   if (path === 'api' || path.startsWith('api/')) return;
-  if (request.mode === 'navigate') event.respondWith(networkFirst(request, SHELL));
-  else if (path === INDEX || FILES.includes(path) || path.startsWith('words/'))
-    event.respondWith(networkFirst(request, path));
+  if (path === INDEX || FILES.includes(path) || WORDS.includes(path)) event.respondWith(networkFirst(request, path));
   else if (path.startsWith('assets/') || path.startsWith('engine/'))
     event.respondWith(kept(path).then((found) => found ?? fetch(request)));
+  else if (request.mode === 'navigate') event.respondWith(networkFirst(request, SHELL));
 });

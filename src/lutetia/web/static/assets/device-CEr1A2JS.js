@@ -1,1 +1,0 @@
-export{u as DeviceBots,n as EngineLoading,i as EngineNotice,r as LocalGames,a as adaptLinks,d as canRun,o as continueHere,f as engine,s as loadLocalGames,c as openLocal,t as request,l as save}from"./device-DK_qAslL.js";

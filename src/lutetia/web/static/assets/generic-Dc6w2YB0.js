@@ -1,1 +1,0 @@
-export{E as ui}from"./pages-BnM5UWq7.js";

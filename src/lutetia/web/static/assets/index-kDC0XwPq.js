@@ -1,1 +1,0 @@
-import{In as e,Jn as t,Nr as n,On as r,Pn as i,Qn as a,Vt as o,dt as s,tn as c,ut as l}from"./shared-xJl8cgYG.js";c(),o(),t();var u=new URLSearchParams(location.search).get(`language`);await i(u??r.language,u!==null),addEventListener(`storage`,e=>{e.key===`language`&&e.newValue&&i(e.newValue)}),a&&e().then(({adaptLinks:e})=>e()),n(s,{target:document.getElementById(`app`)}),l();

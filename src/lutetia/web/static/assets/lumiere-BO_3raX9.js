@@ -1,1 +1,0 @@
-export{t as ui}from"./lumiere-X2Z6Q8mV.js";

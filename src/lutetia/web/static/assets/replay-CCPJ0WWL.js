@@ -1,1 +1,0 @@
-export{t as ReplayPage}from"./replay-B4PdXNE2.js";
