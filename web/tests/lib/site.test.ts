@@ -21,7 +21,7 @@ beforeEach(() => localStorage.clear());
 describe("on a server's page", () => {
   it('a path is a page', async () => {
     const { placeOf, addressOf, fileAt } = await loadAt('/t/1', SERVER);
-    expect(placeOf(at('/rules/paris?x=1#P12'))).toEqual({ path: '/rules/paris', query: '?x=1', hash: 'P12' });
+    expect(placeOf(at('/rules/nim?x=1#P12'))).toEqual({ path: '/rules/nim', query: '?x=1', hash: 'P12' });
     expect(addressOf('/t/1?at=2')).toBe('/t/1?at=2');
     expect(fileAt('icon.svg')).toBe('/icon.svg');
   });
@@ -34,17 +34,17 @@ describe("on a server's page", () => {
     expect(isForDevice('/api/what-if', { game: 'local-abc', at: 3 })).toBe(true);
     expect(isForDevice('/api/what-if', { token: 'local-abc' })).toBe(true);
     expect(isForDevice('/api/games/abc/steps')).toBe(false);
-    expect(isForDevice('/api/games', { game: 'lumiere' })).toBe(false);
+    expect(isForDevice('/api/games', { game: 'nim' })).toBe(false);
     expect(isForDevice('/api/me/games')).toBe(false);
     expect(isForDevice('/api/games/abc?note=/local-')).toBe(false);
   });
 
   it('without a connection it answers what everybody is told alike, once the engine is kept', async () => {
     const { mayAnswer, noteKept, worksOffline } = await loadAt('/', SERVER);
-    expect(mayAnswer('/api/rules/paris/book')).toBe(false);
+    expect(mayAnswer('/api/rules/nim/book')).toBe(false);
     noteKept('c4df');
     expect(worksOffline()).toBe(true);
-    for (const path of ['/api/house', '/api/rules/paris/book', '/api/puzzles', '/api/tutorials/paris', '/api/jobs/1'])
+    for (const path of ['/api/house', '/api/rules/nim/book', '/api/puzzles', '/api/tutorials/nim', '/api/jobs/1'])
       expect(mayAnswer(path), path).toBe(true);
     for (const path of ['/api/me', '/api/me/games', '/api/games', '/api/tables', '/api/studies/1', '/api/housekeeping'])
       expect(mayAnswer(path), path).toBe(false);
@@ -84,11 +84,11 @@ describe('on a static site in a folder', () => {
     await load();
     const { adaptLinks } = await import('../../src/device/links');
     document.body.innerHTML =
-      '<a href="/rules/paris#P1"></a><a href="/licences/Svelte.txt"></a><a href="/engine/c4df/NOTICES.txt"></a>' +
+      '<a href="/rules/nim#P1"></a><a href="/licences/Svelte.txt"></a><a href="/engine/c4df/NOTICES.txt"></a>' +
       '<a href="/some/where/engine/c4df/NOTICES.txt"></a><a href="/api/games/local-a/record"></a><a href="#L1"></a>';
     adaptLinks();
     const wanted = [
-      '/some/where/#/rules/paris#P1',
+      '/some/where/#/rules/nim#P1',
       '/some/where/licences/Svelte.txt',
       '/some/where/engine/c4df/NOTICES.txt',
       '/some/where/engine/c4df/NOTICES.txt',

@@ -6,7 +6,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 const SOURCE = readFileSync('public/sw.js', 'utf8')
   .replace('[/*__ASSETS__*/]', '["assets/app-1.js"]')
   .replace('[/*__LANGUAGES__*/]', '["pl"]')
-  .replace('HOUSES = []', 'HOUSES = ["en", "pl"]');
+  .replace('/*__HOUSES__*/', '"en", "pl"');
 const SITE = 'https://example.org/some/where/';
 const NAME = 'lutetia:/some/where/:';
 
@@ -116,7 +116,7 @@ it('keeps the pages, and shows them at every address when there is no network', 
   files!.set(SITE, 'newer page');
   expect(await visit('')).toBe('newer page');
   files = null;
-  expect(await visit('rules/paris')).toBe('network ./');
+  expect(await visit('rules/nim')).toBe('network ./');
   expect(await get('words/pl.json')).toBe('words');
   expect(await get('house/pl.json')).toBe('house');
   expect(await get('assets/app-1.js')).toBe('network assets/app-1.js');

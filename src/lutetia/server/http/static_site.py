@@ -25,7 +25,7 @@ from lutetia.server.local.device import Site
 POLICY = "; ".join(part for part in CONTENT_SECURITY_POLICY.split("; ") if not part.startswith("frame-ancestors"))
 """For a meta element, in which browsers ignore `frame-ancestors`."""
 HEAD = re.compile(r"(<meta charset=[^>]*>)")
-HOUSES = "const HOUSES = []"
+HOUSES = b"/*__HOUSES__*/"
 """In the service worker: for which languages it keeps what the site says about itself."""
 FROM_ROOT = re.compile(r'(href|src|content)="/(?!/)')
 WRITING = N_("Writing files")
@@ -99,7 +99,7 @@ def _pages() -> Iterator[tuple[str, bytes]]:
             if name == "index.html":
                 body = _as_static(body.decode()).encode()
             elif name == "sw.js":
-                body = body.replace(HOUSES.encode(), HOUSES.replace("[]", json.dumps(languages())).encode())
+                body = body.replace(HOUSES, json.dumps(languages())[1:-1].encode())
             yield name, body
         yield "404.html", _not_found().encode()
 
