@@ -371,9 +371,14 @@ def test_a_building_without_a_place_and_a_used_postcard_say_so(sit):
     """L30, L31: they stay where they are, and a press on them explains."""
     table = sit("mouse", "human", "random")
     rng = random.Random(3)
+    games = 1
     while True:
         state = table.turn()
-        assert state["status"] == "running"
+        if state["status"] == "over":  # not every deal leads there
+            assert games < 5
+            games += 1
+            table.new("lumiere", ("human", "random"))
+            continue
         position = state["view"]["position"]
         reserve = position["reserve"][state["seat"]]
         placed = {step.split()[1] for step in state["legal"] if step.startswith("build")}

@@ -107,7 +107,8 @@ class _Turn:
         self.number, self.at, self.entries = number, at, entries
         self.seat: str = turn["seat"]
         self.steps: list[str] = turn["steps"]
-        self.loss = min(1.0, sum(entry["loss"] for entry in entries))
+        self.loss = round(min(1.0, sum(entry["loss"] for entry in entries)), 4)
+        """As it is shown, so that the word fits the figure."""
         self.points = sum(entry["points"] for entry in entries)
         others = [n for n, entry in enumerate(entries) if entry["best"] != self.steps[n]]
         self.worst = max(others, key=lambda n: (entries[n]["loss"], -n), default=None)
@@ -165,7 +166,7 @@ def _told(turn: _Turn, detail: Json | None, profile: BotProfile) -> Json:
         "played": turn.steps,
         "best": best,
         "from": start,
-        "loss": round(turn.loss, 4),
+        "loss": turn.loss,
         "points": round(turn.points, 1) + 0.0,
         "sources": sources,
         "sources_text": told(_in_words(sources, profile)),
