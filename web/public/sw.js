@@ -10,7 +10,8 @@ const SHELL = './'; // the page that all addresses of the app are shown with
 const INDEX = 'engine/engine.json';
 const HASHED_FILES = [/*__ASSETS__*/];
 const FILES = ['icon.svg', 'icon-awaiting.svg', 'icon-192.png', 'manifest.webmanifest'];
-const HOUSES = [/*__HOUSES__*/]; // on a static site: the languages in which it says what it offers; see server/http/static_site.py
+// On a static site: the languages in which it says what it offers; see server/http/static_site.py.
+const HOUSES = [/*__HOUSES__*/];
 const WORDS = [...[/*__LANGUAGES__*/].map((tag) => `words/${tag}.json`), ...HOUSES.map((tag) => `house/${tag}.json`)];
 const KEPT_ENGINES = 2; // the one before may still run in another tab
 const AS_IS = { ignoreVary: true };

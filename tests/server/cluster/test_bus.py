@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import signal
 from collections.abc import Callable
+from pathlib import Path
 
 from structlog.testing import capture_logs
 
@@ -82,6 +83,12 @@ def test_a_handler_that_fails_gets_the_next_message() -> None:
     asyncio.run(main())
 
 
+def is_stopped(process: int) -> bool:
+    """Whether no thread of a process runs any more."""
+    tasks = Path(f"/proc/{process}/task").iterdir()
+    return all((task / "stat").read_text().rpartition(")")[2].split()[0] == "T" for task in tasks)
+
+
 def test_a_confirmation_that_comes_late_harms_nothing() -> None:
     """Given a server that hangs for a moment, then nobody waits for it, and messages arrive afterwards.
 
@@ -96,6 +103,8 @@ def test_a_confirmation_that_comes_late_harms_nothing() -> None:
             await settled(here, there)
             assert server.process is not None
             server.process.send_signal(signal.SIGSTOP)
+            while not is_stopped(server.process.pid):  # until then a thread of it may still answer
+                await asyncio.sleep(0.001)
             assert not await here.confirm(0.05)
             server.process.send_signal(signal.SIGCONT)
             assert await there.confirm(30)

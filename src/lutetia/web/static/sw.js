@@ -1,7 +1,7 @@
 // The service worker keeps one build of the pages, the texts of every language, and the engine once a page has loaded
 // it. So the app starts without a network and plays on this device. It never touches /api: what a server says always
 // comes from the server. All addresses are relative: a site may lie in any folder.
-const BUILD = 'bb070ecbe1a0';
+const BUILD = 'fa88da98923d';
 const SITE = new URL('./', self.location).pathname;
 const NAME = `lutetia:${SITE}:`; // other sites may share the origin
 const PAGES = `${NAME}${BUILD}`;
@@ -10,7 +10,8 @@ const SHELL = './'; // the page that all addresses of the app are shown with
 const INDEX = 'engine/engine.json';
 const HASHED_FILES = ["assets/address-B1UcuY21.svg","assets/amarante-latin-400-normal-BTHHPuOY.woff2","assets/amarante-latin-ext-400-normal-6Sttx3iv.woff2","assets/bank-CVfxDE2B.svg","assets/bodoni-moda-latin-ext-opsz-italic-QSGu6YSm.woff2","assets/bodoni-moda-latin-opsz-italic-BCRrlh7t.woff2","assets/bodoni-moda-sc-latin-ext-opsz-normal-CzDPH-jU.woff2","assets/bodoni-moda-sc-latin-opsz-normal-x1YHgQea.woff2","assets/build-CywbNYDq.webp","assets/companion-At-qeUTB.js","assets/companion-DEhcnnEp.js","assets/day-B_NxAXOg.svg","assets/device-B4VnfRV9.css","assets/device-Bl9PFtdg.js","assets/device-DaUAbcEf.js","assets/district-GQN0C_gh.svg","assets/drawings-BQSNMQSL.svg","assets/figures-BasvDV0x.css","assets/figures-DoblP53N.js","assets/figures-DwSgkLuN.js","assets/figures-qah7BxU4.js","assets/gallery--4PuGzku.js","assets/gallery-BWgyv5E4.js","assets/gallery-CJPcQ8s2.css","assets/gallery-D5a5Gx6t.js","assets/gallery-DDG7WcKX.js","assets/gallery-DjRMpwLm.css","assets/gallery-FE8F61xJ.css","assets/generic-D_V9jyMw.js","assets/index-C6Lwi-1L.css","assets/index-rCiZzG_Z.js","assets/insight-BBOP9Fwr.js","assets/insight-C2jabYhx.css","assets/insight-DoCsR17x.js","assets/learn-B5LcdZyk.js","assets/learn-CIkgG0z-.js","assets/learn-CLfjYUbh.css","assets/lumiere-BJNQ13tw.js","assets/lumiere-Dr7Zymqk.css","assets/lumiere-lHzTJmPM.js","assets/moderation-CVq2DUAs.js","assets/moderation-DF5lWGah.js","assets/moderation-DccBRBwn.css","assets/night-CR_j93_c.svg","assets/pages-CSR_knOG.js","assets/pages-CdxOVp4v.css","assets/pages-CgqqpPF_.js","assets/paris-Cq_hamC-.css","assets/paris-DZInx4zb.js","assets/paris-hiQ9NRog.js","assets/pave-SDrBfZY7.webp","assets/puzzles-BBcEw0A1.js","assets/puzzles-DQjA3-8H.js","assets/puzzles-_teYg240.css","assets/replay-BICNwj0n.css","assets/replay-BfDW0jgL.js","assets/replay-ChXDCgQx.js","assets/shared-CdVVwK2h.js","assets/shared-CwtfSTQO.css","assets/shine-DTO4F3j2.webp","assets/source-sans-3-latin-ext-wght-normal-C8iNium2.woff2","assets/source-sans-3-latin-wght-normal-BqRLTx4X.woff2","assets/study-B0tYWrLD.js","assets/study-BXQtDabG.js","assets/study-BtLlRQ-6.css","assets/symbols-Bas4HnLc.svg","assets/wheel-Bz6lLZGs.svg"];
 const FILES = ['icon.svg', 'icon-awaiting.svg', 'icon-192.png', 'manifest.webmanifest'];
-const HOUSES = [/*__HOUSES__*/]; // on a static site: the languages in which it says what it offers; see server/http/static_site.py
+// On a static site: the languages in which it says what it offers; see server/http/static_site.py.
+const HOUSES = [/*__HOUSES__*/];
 const WORDS = [...["cs","de","es","fr","pl","pt","pt-BR"].map((tag) => `words/${tag}.json`), ...HOUSES.map((tag) => `house/${tag}.json`)];
 const KEPT_ENGINES = 2; // the one before may still run in another tab
 const AS_IS = { ignoreVary: true };
