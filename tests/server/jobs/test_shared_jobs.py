@@ -188,9 +188,7 @@ def test_a_strong_bot_of_somebody_who_looks_comes_before_those_that_nobody_looks
 
 @pytest.mark.parametrize("many", [30, pytest.param(200, marks=pytest.mark.full)])
 def test_somebody_with_many_waiting_games_does_not_delay_another(servers, many):
-    """One person's bots wait; another's is begun right after those that run already.
-
-    Whoever begins it may be slower than the other worker, so it need not be the second that is done."""
+    """One person's bots wait; another's comes right after those that run already."""
     greedy, modest = servers.another(), servers.another()
     for _game in range(many):
         new_game(greedy, "human", "level1", **BOT_FIRST)
@@ -200,7 +198,7 @@ def test_somebody_with_many_waiting_games_does_not_delay_another(servers, many):
     servers.start_workers("--processes", "2")
     wait_for(lambda: game in bot_steps(servers))
     order = list(dict.fromkeys(bot_steps(servers)))
-    assert order.index(game) < many / 2, "it waited for all of the others"
+    assert order.index(game) <= 4, "only the first of the others may be before it"
 
 
 @pytest.mark.full
