@@ -110,7 +110,7 @@ class Match:
 
 def matches() -> Iterator[Match]:
     """All matches, in the order of the tables and of play."""
-    pairs = {("lumiere", 2): 100, ("paris", 2): 60, ("paris", 3): 40, ("paris", 4): 30}
+    pairs = {("lumiere", 2): 100, ("paris", 2): 60, ("paris", 3): 12, ("paris", 4): 10}
     least = {("lumiere", 2): 0.75, ("paris", 2): 0.65, ("paris", 3): 1 / 3, ("paris", 4): 1 / 4}
     for game, players in TABLES:
         bound = least[game, players]
