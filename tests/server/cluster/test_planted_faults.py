@@ -40,5 +40,7 @@ def test_stale_reads_of_one_process_are_found():
 
 @pytest.mark.full
 def test_steps_acknowledged_before_they_are_written_are_found():
+    """Few changes are awaited before the kills: with this fault a game stops for good once both processes take the same
+    step, because the one whose step was not written stays ahead of the log."""
     with running(webs=2, workers=0, **{VARIABLE: "early"}) as rig:
-        assert "lost" in found(rig, 40, seed=2, kills=3)
+        assert "lost" in found(rig, 10, seed=2, kills=3)
