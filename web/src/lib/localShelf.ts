@@ -1,4 +1,5 @@
-// Looks into the store of the games on this device without the engine, which is its owner: scripts/engine/workers/shelf.mjs.
+// Looks into the store of the games on this device without loading the engine, whose store it is: see shelf.mjs in
+// scripts/engine/workers.
 const NAME = 'lutetia-games';
 const SUMMARIES = 'summaries';
 
