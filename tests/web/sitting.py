@@ -127,7 +127,7 @@ class Sitting(Person):
 
     def close(self) -> None:
         self.context.close()
-        assert self.faults == []
+        assert self.faults == [], self.faults
 
 
 def play(

@@ -22,6 +22,10 @@ from visitors import FULL
 
 ROOT = Path(__file__).parent.parent.parent
 HANDS: dict[str, Callable[[Any], Any]] = {"mouse": Mouse, "keys": Keys, "finger": Finger, "list": ByList}
+COVERED = """() => [...document.querySelectorAll('.ask button')].filter((one) => {
+  const box = one.getBoundingClientRect();
+  return document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)?.closest('.tip');
+}).map((one) => one.textContent)"""
 QUESTIONS = ("track", "section", "vp", "pay", "site", "pair", "end")
 
 
@@ -179,6 +183,31 @@ def test_every_question_survives_a_reload(sit, chance, hands):
         if not missing:
             return
     raise AssertionError(f"never asked: {missing}")
+
+
+@pytest.mark.full
+def test_no_tooltip_covers_the_answers_of_a_question(sit, chance):
+    """Wherever the pointer rests on the board, the tooltip of what lies there leaves the card free."""
+    rng = random.Random("tips")
+    for game in range(12):
+        chance(f"tips {game}")
+        table = sit("mouse", 1, any_district=True)
+        while (state := table.turn())["legal"] and asked_in(state) not in ("pay", "section", "pair"):
+            table.by_api(state, eager(state, set(), rng))
+        if state["legal"]:
+            break
+    table.look()
+    page = table.page
+    page.wait_for_selector(".ask button")
+    seen = 0
+    for spot in page.locator(".p-board [data-spot]").evaluate_all("all => all.map((one) => one.dataset.spot)"):
+        point = page.evaluate(POINT, spot)
+        if point:  # else the card lies over it
+            page.mouse.move(*point)
+            page.wait_for_selector(f'.p-board [data-spot="{spot}"][aria-describedby=tip]')
+            assert page.evaluate(COVERED) == [], spot
+            seen += 1
+    assert seen > 40
 
 
 def test_what_comes_late_disturbs_nobody(sit):

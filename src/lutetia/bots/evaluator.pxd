@@ -8,6 +8,7 @@ cdef class Features:
     cdef int* first
     cdef int* second
     cdef void write(self, Kernel kernel, int seat, unsigned char* out) noexcept nogil
+    cdef int sensible(self, Kernel kernel, int* legal, int n) noexcept nogil
     cdef unsigned long long hand(self, Kernel kernel) noexcept nogil
     cdef void targets(self, Kernel kernel, int seat, unsigned char* out) noexcept nogil
 

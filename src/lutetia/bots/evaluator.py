@@ -68,6 +68,11 @@ class Features:
     def write(self, kernel: Kernel, seat: cython.int, out: cython.p_uchar) -> cython.void:
         """Write `inputs` bytes: the position as this seat knows it. All bytes are written."""
 
+    def sensible(self, kernel: Kernel, legal: cython.p_int, n: cython.int) -> cython.int:
+        """Keep those of the n legal steps that may help, in their order, at least one; returns how many. A search does
+        not consider the others. It must not depend on anything that the deciding seat cannot know."""
+        return n
+
     def hand(self, kernel: Kernel) -> cython.ulonglong:
         """A key of what the deciding seat knows beyond the steps taken so far: its hand, and what chance has shown.
 
@@ -113,6 +118,20 @@ class Features:
         row = bytearray(self.target_bytes)
         self.targets(kernel, seat, row)
         return bytes(row)
+
+    def considered(self, kernel: Kernel) -> list:
+        """The steps that `sensible` keeps."""
+        n: cython.int
+        if cython.compiled:
+            legal: cython.p_int = cython.cast(cython.p_int, calloc(max(1, self.steps), cython.sizeof(cython.int)))
+            if not legal:
+                raise MemoryError
+            n = self.sensible(kernel, legal, kernel.legal(legal))
+            found = [legal[i] for i in range(n)]
+            free(legal)
+            return found
+        steps = [0] * self.steps
+        return steps[: self.sensible(kernel, steps, kernel.legal(steps))]
 
     def key(self, kernel: Kernel):
         """`hand`."""

@@ -18,7 +18,7 @@ FORCED = 64
 
 
 def ask(game: Game[Any], evaluator: Evaluator, method: Learned, rng: Rng) -> list[Evaluation]:
-    """All legal steps of an imagined game, best first."""
+    """All sensible steps of an imagined game, best first."""
     tree = grow(game, evaluator, method, rng)
     found = tree.children()
     if not method.evaluations:

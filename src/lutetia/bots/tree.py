@@ -9,7 +9,7 @@ credited with its own value on the way back. There are no rollouts.
 - A node belongs to the steps that led there and to what the deciding seat knows (`Features.hand`). Where nothing is
   hidden, positions that are reached in several ways share one node. Values belong to the position, visits to the step
   that leads there (UCT2; Childs, Brodeur, Kocsis 2008).
-- A decision with a single legal step costs no evaluation.
+- Steps that cannot help are not considered (`Features.sensible`). A decision with a single step costs no evaluation.
 - Gumbel (Danihelka, Guez, Schrittwieser, Silver 2022): with `considered` steps at the root, sequential halving chooses
   among them. It learns from few simulations and varies its play.
 - A reward mixes the chance of winning with the score, because a bot that only counts wins plays carelessly once it is
@@ -207,8 +207,8 @@ class Tree:
     # What was found.
 
     def children(self) -> list:
-        """(step, visits, mean reward, chance, margin in points, prior) of each step of the root for the seat that
-        decides, most visited first. Steps without a visit have the root's values."""
+        """(step, visits, mean reward, chance, margin in points, prior) of each sensible step of the root for the seat
+        that decides, most visited first. Steps without a visit have the root's values."""
         found = []
         i: cython.int
         n: cython.int
@@ -263,7 +263,7 @@ class Tree:
                 return False
             if node < 0 or self.degree[node] == 0:
                 self.leaf = node
-                self.count = self.world.legal(self.legal)
+                self.count = self.features.sensible(self.world, self.legal, self.world.legal(self.legal))
                 if self.count > 1 or node < 0 or not self.add_edges(node, 1):
                     return True
                 edge = self.first[node]
@@ -503,6 +503,8 @@ class Tree:
                 most = self.taken[i]
             elif self.taken[i] > second:
                 second = self.taken[i]
+        if self.degree[0] == 1:
+            left = 0
         return (second + left) * ONE < most * share
 
     def most_taken(self) -> cython.int:

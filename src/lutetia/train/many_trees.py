@@ -203,9 +203,11 @@ class ManyTrees:
         )
 
     def play_forced(self, game: cython.int) -> cython.void:
-        """Take steps that have no alternative."""
+        """Take steps that have no sensible alternative."""
+        n: cython.int
         while not cython.cast(Kernel, self.position[game]).over():
-            if cython.cast(Kernel, self.position[game]).legal(self.legal.ids) > 1:
+            n = cython.cast(Kernel, self.position[game]).legal(self.legal.ids)
+            if self.features.sensible(cython.cast(Kernel, self.position[game]), self.legal.ids, n) > 1:
                 break
             cython.cast(Kernel, self.position[game]).apply(self.legal.ids[0])
             self.moves += 1

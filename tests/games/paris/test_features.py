@@ -100,3 +100,25 @@ def test_the_network_says_the_same_in_both_cores():
         game, _rng = next(moments(name, 1, every=1))
         found.update(repr(network.evaluate(features_of(game.ruleset).row(game.kernel, game.kernel.seat))).encode())
     assert found.hexdigest()[:16] == "f9dd5900b7d47911"
+
+
+@pytest.mark.parametrize("name", PARIS)
+def test_the_search_does_not_trade_in_circles(name, sample):
+    """Given a good that it makes sense to buy or sell, it makes no sense to trade it back at once."""
+    seen = {"buy": 0, "sell": 0}
+    for game, _rng in moments(name, sample(3, 100), every=1):
+        features, texts = features_of(game.ruleset), game.ruleset.step_texts
+        legal = {game.ruleset.step_ids[step] for step in game.legal()}
+        kept = features.considered(game.kernel)
+        assert kept, "there is always something to do"
+        assert set(kept) <= legal
+        assert {texts[step].split()[0] for step in legal - set(kept)} <= {"buy", "sell"}
+        for step in kept:
+            kind, *good = texts[step].split()
+            if kind in seen and len(good) == 1:
+                after = game.copy()
+                after.play(texts[step])
+                again = {texts[each] for each in features.considered(after.kernel)}
+                assert f"{'sell' if kind == 'buy' else 'buy'} {good[0]}" not in again, texts[step]
+                seen[kind] += 1
+    assert min(seen.values()) > 5, seen

@@ -27,6 +27,8 @@ from server.databases import new_database
 from server.times import Time, calm, until
 
 LATER = 4_000_000_000_000
+LEAVES = 10
+"""In this round of every sequence the first player leaves."""
 
 
 class Reader:
@@ -155,7 +157,7 @@ def test_a_table_that_catches_up_equals_one_that_is_read(writer, seed):
         async with reader.cache() as cache:
             table = await cache.get(game)
             for n in range(60):
-                for _event in range(1 if n < 2 else rng.choice((0, 1, 1, 2, 5))):
+                for _event in range(1 if n < 2 or n == LEAVES else rng.choice((0, 1, 1, 2, 5))):
                     await asyncio.to_thread(act, n)
                 while True:  # a bot that has taken over plays meanwhile
                     before = table.seq
@@ -173,6 +175,8 @@ def test_a_table_that_catches_up_equals_one_that_is_read(writer, seed):
         writer.times.goes_on(seconds=rng.random() * 30)
         if n < 2:
             done.append(people[n + 1].post(f"/api/games/{game}/join").status_code)
+        elif n == LEAVES:  # by chance alone, one sequence in sixteen would be without it
+            done.append(people[0].post(f"/api/games/{game}/leave").status_code)
         elif rng.random() < 0.6:
             for person in people:
                 state = person.get(f"/api/games/{game}").json()

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
+
+from starlette.testclient import TestClient
 
 from lutetia.server.http import static_pages as pages
+from lutetia.server.http.app import make_app
+from lutetia.server.ops.settings import Settings
 from lutetia.text import options
 
-from server.conftest import error, new_game
+from server.conftest import HERE, error, new_game
 
 
 def test_files_with_a_hash_in_their_name_are_cached_for_long(client):
@@ -56,6 +61,28 @@ def test_the_page_of_a_table_names_all_that_it_will_fetch(client):
         assert client.app.state.services.tables.cache.peek(id_) is None, "its log was read for a page"
     assert "/api/games" not in client.get("/t/none").text
     assert 'href="/words/cs.json"' in client.get("/mine", headers={"accept-language": "cs"}).text
+
+
+def test_a_running_server_keeps_its_pages_when_a_newer_version_is_installed(tmp_path, monkeypatch):
+    """Given a server that has served no page yet, when the files are replaced, then it serves those it began with."""
+    cached = (pages._build, pages._pages, pages.files, pages.translated)
+    static = shutil.copytree(pages.STATIC, tmp_path / "static")
+    with monkeypatch.context() as installed:
+        installed.setattr(pages, "STATIC", static)
+        installed.setattr(pages, "BUILD", static / "BUILD.json")
+        for one in cached:
+            one.cache_clear()
+        settings = Settings(data=tmp_path, bot_processes=1, log_level="error")
+        with TestClient(make_app(settings), base_url=HERE) as client:
+            shutil.rmtree(static)
+            page = client.get(f"/t/{new_game(client, 'human', 'human')['id']}")
+            house = client.get("/api/house").json()
+    for one in cached:
+        one.cache_clear()
+    links = re.findall(r'(?:href|src)="(/assets/[^"]+)"', page.text)
+    assert len(links) > 5
+    assert house["build"] == pages.build_id()
+    assert {link[1:] for link in links} <= set(pages.files()), "as the build says"
 
 
 def test_the_server_describes_itself(client):

@@ -37,6 +37,27 @@ def test_news_is_pushed_without_waking_the_task():
     asyncio.run(main())
 
 
+def test_news_that_is_announced_twice_is_pushed_once():
+    """A process that catches up with the log announces what it has read, and then looks whether anybody is behind."""
+
+    async def main():
+        hub, listeners, pushed = Hub(), [Listener("g", None), Listener("g", None)], []
+        for number, listener in enumerate(listeners):
+            listener.push = lambda number=number: bool(pushed.append(number)) or True
+            hub.add(listener)
+        tasks = [await waiting(listener) for listener in listeners]
+        for seq in (1, 2):
+            pushed.clear()
+            hub.announce("g", seq)
+            hub.caught_up("g", resend=False)
+            await asyncio.sleep(0)
+            assert sorted(pushed) == [0, 1]
+        for task in tasks:
+            task.cancel()
+
+    asyncio.run(main())
+
+
 @pytest.mark.parametrize("push", [lambda: False, lambda: 1 / 0], ids=["it would have to wait", "it fails"])
 def test_a_task_is_woken_if_nothing_was_pushed(push):
     async def main():

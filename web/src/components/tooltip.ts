@@ -12,6 +12,10 @@ export type TooltipContent = string | { text: string; rule?: string };
 export type Tip = TooltipContent | (() => TooltipContent);
 
 const LINGER = 300; // time for the pointer to move from the element to the bubble
+const GAP = 10; // between the element and the bubble
+const EDGE = 8; // between the bubble and the window
+/** Marks a card that asks something. No bubble of something outside may cover its answers. */
+const ASKS = '[data-asks]';
 let bubble: HTMLDivElement | null = null;
 let shownFor: (Element & { focus?: (options?: FocusOptions) => void }) | null = null;
 let leaving = 0;
@@ -100,11 +104,31 @@ function show(node: Element, given: Tip): void {
 
 function place(node: Element): void {
   const at = node.getBoundingClientRect();
-  const own = bubble!.getBoundingClientRect();
-  const left = Math.max(8, Math.min(innerWidth - own.width - 8, at.left + at.width / 2 - own.width / 2));
-  const above = at.top - own.height - 10;
-  const top = above > 8 ? above : at.bottom + 10;
+  const { width, height } = bubble!.getBoundingClientRect();
+  const within = (start: number, size: number, all: number) => Math.max(EDGE, Math.min(all - size - EDGE, start));
+  const x = within(at.left + at.width / 2 - width / 2, width, innerWidth);
+  const y = within(at.top + at.height / 2 - height / 2, height, innerHeight);
+  const above: [number, number] = [x, at.top - height - GAP];
+  const below: [number, number] = [x, at.bottom + GAP];
+  const places = [above, below, [at.right + GAP, y], [at.left - width - GAP, y]] as const;
+  const cards = [...document.querySelectorAll(ASKS)]
+    .filter((card) => !card.contains(node))
+    .map((card) => card.getBoundingClientRect());
+  const free = places.find(
+    ([left, top]) =>
+      within(left, width, innerWidth) === left &&
+      within(top, height, innerHeight) === top &&
+      cards.every(
+        (card) => left >= card.right || left + width <= card.left || top >= card.bottom || top + height <= card.top,
+      ),
+  );
+  const [left, top] = free ?? (above[1] > EDGE ? above : below);
   bubble!.style.setProperty('translate', [left, top].map((n) => `${n}px`).join(' '));
+}
+
+/** Something has opened that a bubble would cover. */
+export function hideTooltip(): void {
+  hide();
 }
 
 function hide(node?: Element): void {

@@ -6,11 +6,10 @@ and the front end of the state's game. Nothing here is personal: which game is p
 
 from __future__ import annotations
 
-import json
 import re
-from functools import cache
 from pathlib import Path
 
+from lutetia.core.json_types import Json
 from lutetia.server.errors import StorageError
 from lutetia.server.play.commit import TableService
 
@@ -26,9 +25,10 @@ def link(kind: str, address: str) -> str:
     return f'<link {kind} crossorigin href="{address}">'
 
 
-async def table_links(path: str, tables: TableService, build: Path) -> str:
+async def table_links(path: str, tables: TableService, build: Json) -> str:
     """The links for the page of a table: its state with text, and the files of its game. "" for any other page.
 
+    `build`: what the build of the pages says about itself, with the files of each game.
     Pages have no rate limit, so this reads no game's log: of a table that is not in memory it reads one field.
     """
     found = TABLE_PAGE.fullmatch(path)
@@ -41,13 +41,8 @@ async def table_links(path: str, tables: TableService, build: Path) -> str:
     return link(FETCH, f"/api/games/{found[1]}?text=1") + _file_links(build, game) if game else ""
 
 
-@cache
-def _file_links(build: Path, game: str) -> str:
-    """The links for the files of a game's front end, from the list that the build has written."""
-    try:
-        tables: dict[str, list[str]] = json.loads(build.read_text("utf-8"))["tables"]
-        names = tables.get(game) or tables[GENERIC]
-    except (OSError, ValueError, KeyError):
-        return ""
-    files = [(Path(name).suffix, name) for name in names]
+def _file_links(build: Json, game: str) -> str:
+    """The links for the files of a game's front end."""
+    listed = build.get("tables", {})
+    files = [(Path(name).suffix, name) for name in listed.get(game) or listed.get(GENERIC, ())]
     return "".join(link(LINKS[suffix], f"/{name}") for suffix, name in files if suffix in LINKS)

@@ -18,6 +18,7 @@ from starlette.types import Scope
 
 from lutetia.core.catalogue import for_pages
 from lutetia.core.i18n import N_, _, current_language
+from lutetia.core.json_types import Json
 from lutetia.games import manifests
 from lutetia.server.errors import Refused
 from lutetia.server.http import engine_files
@@ -59,20 +60,25 @@ class StaticFile:
 
 
 @cache
+def _build() -> Json:
+    """What the build says about itself; {} if the pages have not been built."""
+    try:
+        found: Json = json.loads(BUILD.read_text())
+        return found
+    except (OSError, ValueError):
+        return {}
+
+
 def build_id() -> str:
     """The id of this build of the pages."""
-    try:
-        return str(json.loads(BUILD.read_text())["id"])
-    except (OSError, ValueError, KeyError):
-        return "none"
+    return str(_build().get("id", "none"))
 
 
 @cache
 def _pages() -> re.Pattern[str]:
     """The paths of the single-page application's own pages, as the build lists them: `/t/:id` and the like."""
-    try:
-        listed = json.loads(BUILD.read_text())["addresses"]
-    except (OSError, ValueError, KeyError):
+    listed = _build().get("addresses")
+    if listed is None:
         return re.compile(".*")
     paths = (re.sub(r":\w+", "[A-Za-z0-9_-]+", address.strip("/")) for address in listed)
     return re.compile(f"(?:{'|'.join(paths)})/?")
@@ -172,7 +178,7 @@ async def page(request: Request) -> Response:
     found = _found(request.path_params["page"])
     if found is None:
         raise Refused(404, "no-pages", N_("The pages have not been built: run `npm run build` in web/."))
-    if links := await table_links(request.path_params["page"], request.app.state.services.tables, BUILD):
+    if links := await table_links(request.path_params["page"], request.app.state.services.tables, _build()):
         found = _ready(_with_links(found.body.decode(), links).encode(), "text/html", vary=VARY)
     headers = {"etag": found.etag, "cache-control": found.cache_control, "vary": found.vary}
     status = 200 if _exists(request.path_params["page"]) else 404
@@ -185,5 +191,10 @@ async def page(request: Request) -> Response:
 
 
 def install(app: FastAPI) -> None:
-    """Add the pages behind all other routes: call it last."""
+    """Add the pages behind all other routes: call it last.
+
+    All files are read now. A newer version may be installed while the server runs, and its files do not fit these.
+    """
+    _build()
+    files()
     app.router.routes.append(PagesRoute("/{page:path}", page, methods=["GET"], include_in_schema=False))

@@ -51,6 +51,8 @@ class Hub:
         """By game: what was last announced about who is present."""
         self._polled: OrderedDict[str, float] = OrderedDict()
         """By game: when somebody last asked for its state, the last one last."""
+        self._to_push: dict[str, tuple[list[Listener], bool]] = {}
+        """By game: who is about to be pushed its news, and whether that is everybody who follows it."""
 
     def enter(self, owner: str) -> None:
         """Count a connection, until `leave`. Raises Refused if there are too many, but counts it all the same."""
@@ -124,10 +126,12 @@ class Hub:
         listeners = self._by_game.get(game, ())
         waiting = [listener for listener in listeners if listener.can_push()]
         if waiting:
-            everybody = len(waiting) == len(listeners)
-            asyncio.get_running_loop().call_soon(self._push, game, waiting, everybody)
+            if game not in self._to_push:  # otherwise the push to come sends this news, too
+                asyncio.get_running_loop().call_soon(self._push, game)
+            self._to_push[game] = waiting, len(waiting) == len(listeners)
 
-    def _push(self, game: str, listeners: list[Listener], everybody: bool) -> None:
+    def _push(self, game: str) -> None:
+        listeners, everybody = self._to_push.pop(game)
         sent = [listener.push_or_wake() for listener in listeners]
         if everybody and all(sent):
             self.all_sent(game)

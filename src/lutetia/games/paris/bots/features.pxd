@@ -1,9 +1,12 @@
 from lutetia.bots.evaluator cimport Features
+from lutetia.games.paris.bots.guide cimport ParisGuide
 from lutetia.games.paris.rules.kernel cimport ParisKernel
 
 cdef class ParisFeatures(Features):
     cdef unsigned char* out
     cdef int at, me
+    cdef ParisGuide guide
+    cdef int without_idle_trade(self, ParisKernel k, int* legal, int n) noexcept nogil
     cdef int[4] types
     cdef int[24] sums
     cdef void write_targets(self, ParisKernel k, int me, unsigned char* out) noexcept nogil

@@ -35,11 +35,13 @@ if cython.compiled:
     from cython.cimports.lutetia.bots.evaluator import Features
     from cython.cimports.lutetia.core.bits import lowest, mix, popcount
     from cython.cimports.lutetia.core.kernel import Kernel
+    from cython.cimports.lutetia.games.paris.bots.guide import ParisGuide
     from cython.cimports.lutetia.games.paris.rules.kernel import ParisKernel
 else:
     from lutetia.bots.evaluator import Features
     from lutetia.core.bits import lowest, mix, popcount
     from lutetia.core.kernel import Kernel
+    from lutetia.games.paris.bots.guide import ParisGuide
     from lutetia.games.paris.rules.kernel import ParisKernel
 
 ONE = cython.declare(cython.int, layout.ONE)
@@ -50,6 +52,10 @@ GLOBALS = cython.declare(cython.int, 6 * layout.INPUT_PLANES)
 INPUTS = cython.declare(cython.int, layout.INPUTS)
 
 REACH = cython.declare(cython.int, 64)
+
+# Kinds of steps, as in rules/notation.py.
+BUY = cython.declare(cython.int, 0)
+SELL = cython.declare(cython.int, 9)
 
 # Questions, as in rules/kernel.py.
 ASK_TRACK = cython.declare(cython.int, 1)
@@ -83,6 +89,7 @@ class ParisFeatures(Features):
     def __init__(self, inputs: cython.int, policy: cython.int, first: list, second: list) -> None:
         Features.__init__(self, inputs, policy, first, second)
         self.target_bytes = (6 * layout.TARGETS + 7) // 8
+        self.guide = ParisGuide()
         if not cython.compiled:
             self.types, self.sums = [0] * 4, [0] * 24
 
@@ -90,6 +97,29 @@ class ParisFeatures(Features):
         self.me = seat
         self.out = out
         self.write_row(cython.cast(ParisKernel, kernel))
+
+    def sensible(self, kernel: Kernel, legal: cython.p_int, n: cython.int) -> cython.int:
+        return self.without_idle_trade(cython.cast(ParisKernel, kernel), legal, n)
+
+    def without_idle_trade(self, k: ParisKernel, legal: cython.p_int, n: cython.int) -> cython.int:
+        """Leave out purchases and sales that pay for nothing now. Trade is always possible (P22) and the prices never
+        change (P60), so it can wait; buying and selling to put off a decision costs two francs each time."""
+        i: cython.int
+        kept: cython.int = 0
+        kind: cython.int
+        sells: cython.int = -1
+        for i in range(n):
+            kind = k.t.kind[legal[i]]
+            if kind == SELL:
+                if sells < 0:
+                    sells = self.guide.wants_francs(k)
+                if not sells or not self.guide.can_spare(k, k.t.source_good[k.t.a[legal[i]]]):
+                    continue
+            elif kind == BUY and not self.guide.wants(k, k.t.a[legal[i]]):
+                continue
+            legal[kept] = legal[i]
+            kept += 1
+        return kept
 
     def targets(self, kernel: Kernel, seat: cython.int, out: cython.p_uchar) -> cython.void:
         self.write_targets(cython.cast(ParisKernel, kernel), seat, out)

@@ -7,6 +7,9 @@ cdef class ParisGuide(Guide):
     cdef int move(self, ParisKernel k, int start, int goal) noexcept nogil
     cdef bint wants_francs(self, ParisKernel k) noexcept nogil
     cdef bint wants(self, ParisKernel k, int good) noexcept nogil
+    cdef bint can_spare(self, ParisKernel k, int good) noexcept nogil
+    cdef bint needs(self, ParisKernel k, int good, int units) noexcept nogil
+    cdef int missing(self, ParisKernel k, int goal) noexcept nogil
     cdef int price(self, ParisKernel k, int d, int goal) noexcept nogil
     cdef int tile(self, ParisKernel k, int seat, int tile, bint now) noexcept nogil
     cdef int prize(self, ParisKernel k, int tile, int district) noexcept nogil

@@ -35,6 +35,9 @@ TRACK = cython.declare(cython.int, 11)
 USE = cython.declare(cython.int, 12)
 VP = cython.declare(cython.int, 13)
 
+ASK_TRACK = cython.declare(cython.int, 1)
+"""A question, as in rules/kernel.py."""
+
 # How bonus tiles work, as in rules/bonus.py.
 UNIT = cython.declare(cython.int, 0)
 STEP_ON = cython.declare(cython.int, 1)
@@ -89,7 +92,7 @@ class ParisGuide(Guide):
         if kind == DONE:
             return 0
         if kind == SELL:
-            return -12 if self.wants_francs(k) else NEVER
+            return -12 if self.can_spare(k, k.t.source_good[a]) and self.wants_francs(k) else NEVER
         if kind == BUY:
             return -10 if self.wants(k, a) else NEVER
         if kind == TRACK:
@@ -146,45 +149,65 @@ class ParisGuide(Guide):
         d: cython.int
         goals: cython.int
         price: cython.int
-        purse: cython.int
         if k.depth > 0:
-            return True
+            return k.asked[k.depth] == ASK_TRACK and k.francs[me] < k.toll
         if k.draw_due or k.acted:
             return False
-        purse = k.francs[me] + k.sale(me)
         for d in range(6):
             goals = k.goals[d] & ~k.taken[d]
             while goals:
-                price = self.price(k, d, lowest(goals))
-                if k.francs[me] < price and price <= purse:
+                price = self.price(k, d, lowest(goals)) + self.missing(k, lowest(goals))
+                if k.francs[me] < price and price <= k.francs[me] + k.sale(me):
                     return True
                 goals &= goals - 1
         return False
 
     def wants(self, k: ParisKernel, good: cython.int) -> cython.bint:
-        """Whether one more of a resource is needed for a property within reach, or for a pair."""
+        """Whether it makes sense to buy one more of a resource now."""
+        if k.depth > 0 or k.draw_due or k.acted:
+            return False
+        return self.needs(k, good, k.held(k.seat, good) + 1)
+
+    def can_spare(self, k: ParisKernel, good: cython.int) -> cython.bint:
+        """Whether one of these units is not needed now. What was just bought never is to spare, and what was just sold
+        is not wanted back, so that trade cannot go round in circles: each round costs two francs."""
+        if good % 2 == 0:  # prestige
+            return True
+        return not self.needs(k, good, k.held(k.seat, good))
+
+    def needs(self, k: ParisKernel, good: cython.int, units: cython.int) -> cython.bint:
+        """Whether this many units of a resource are needed for a property within reach, or for a pair (tile 24)."""
         me: cython.int = k.seat
         d: cython.int
         goals: cython.int
         bit: cython.int
         purse: cython.int
-        if k.depth > 0:
-            return True
-        if k.draw_due or k.acted:
-            return False
-        for bit in range(30):
-            if (k.unused[me] >> bit) & 1 and k.t.way[bit] == PAIRS:
-                return True
+        if units == 2:
+            for bit in range(30):
+                if (k.unused[me] >> bit) & 1 and k.t.way[bit] == PAIRS:
+                    return True
         purse = k.francs[me] + k.sale(me)
         for d in range(6):
             goals = k.goals[d] & ~k.taken[d]
             while goals:
                 bit = lowest(goals)
-                if k.t.cost[3 * bit + 2 - (good >> 1)] > k.held(me, good):  # wood, marble, gold
-                    if self.price(k, d, bit) <= purse:
+                if k.t.cost[3 * bit + 2 - (good >> 1)] >= units:  # wood, marble, gold
+                    if self.price(k, d, bit) + self.missing(k, bit) <= purse:
                         return True
                 goals &= goals - 1
         return False
+
+    def missing(self, k: ParisKernel, goal: cython.int) -> cython.int:
+        """The least that the seat to move must pay for the resources that it lacks for a property."""
+        good: cython.int
+        lacking: cython.int
+        wild: cython.int = k.wild(k.seat)
+        total: cython.int = 0
+        for good in range(1, 6, 2):  # gold first, the dearest
+            lacking = max(0, k.t.cost[3 * goal + 2 - (good >> 1)] - k.held(k.seat, good))
+            total += k.t.buy[good] * max(0, lacking - wild)
+            wild = max(0, wild - lacking)
+        return total
 
     def price(self, k: ParisKernel, d: cython.int, goal: cython.int) -> cython.int:
         """The lowest price at which a key of the seat to move can reach this property; 99 if none can."""
