@@ -32,7 +32,9 @@ ALSO = (
 )
 HEADER = 16
 """Bytes before the code in a file of bytecode."""
-LEFT_OUT = {"py_compile.py", "ssl.py"}
+FROZEN = {"importlib/_bootstrap.py", "importlib/_bootstrap_external.py", "zipimport.py"}
+"""Part of the interpreter itself, since archives could not be read without them."""
+LEFT_OUT = {"py_compile.py", "ssl.py", *FROZEN}
 """Only this program needs the first. asyncio goes without the second, and there are no sockets."""
 FIXED = (1980, 1, 1, 0, 0, 0)
 

@@ -487,7 +487,8 @@ def _without_expressions(markup):
 LITERAL = re.compile(r"""'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)\"""")
 SAID = re.compile(r"(?<![\w.$])(_|N_|plural|pgettext)\(\s*$|(plural|pgettext)\(\s*('[^']*'|\"[^\"]*\"|`[^`]*`),\s*$")
 NOT_SHOWN = re.compile(
-    r"xMid|prefers-|input|\[|^ol,|<[a-zA-Z]|\$\{|no preview|^key arc$|too long for a QR code|nothing to choose here"
+    r"xMid|prefers-|pointer: |input|\[|^ol,|<[a-zA-Z]|\$\{|no preview|^key arc$|"
+    r"too long for a QR code|nothing to choose here"
 )
 
 

@@ -109,6 +109,7 @@ def test_a_game_moves_to_a_server_for_a_friend_and_back(page, chromium, stoppabl
     page.wait_for_function("() => location.pathname.startsWith('/t/') && !location.pathname.includes('local-')")
     with opened("chromium", chromium, stoppable.url) as other:
         other.goto(page.url)
+        other.get_by_text("This game is in progress").wait_for()
         other.get_by_role("button", name="Sit down").click()
         other.wait_for_function(SEATED)
         page.wait_for_function(SEATED)
@@ -185,6 +186,14 @@ def test_a_small_device_plays_with_one_worker(page, stoppable):  # noqa: F811
     player.open("lumiere")
     assert player.play(200) == "over"
     assert [one.url for one in page.workers if "/bot.mjs" in one.url] == []
+
+
+def test_the_address_of_a_missing_game_says_so_without_the_engine(page, stoppable):  # noqa: F811
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(f"{stoppable.url}/t/local-nosuchgame")
+    page.get_by_text("There is no game at this address.").wait_for()
+    assert [url for url in asked if url.endswith((".wasm", ".zip"))] == []
 
 
 def test_a_full_device_loses_no_step(page, stoppable):  # noqa: F811

@@ -1,21 +1,28 @@
-// A worker that thinks: gets {id, question} and posts {id, answer}, both questions and answers as JSON.
-import { loadEngine } from './engine.mjs';
+// A worker that thinks. The first message is {parts}, of `loadParts` in engine.mjs. Then it gets {id, question} and posts
+// {id, answer}, both questions and answers as JSON.
+import { startEngine } from './engine.mjs';
 
 let broken = false; // Python has crashed; nothing works any more
 
-const ready = loadEngine(new URL(self.location).searchParams.get('language') ?? 'en').then(({ py, speak }) => {
+async function start(parts) {
+  const { py, speak } = await startEngine(parts);
   py._api.on_fatal = (error) => {
     broken = true;
     setTimeout(() => {
       throw error; // whoever started this worker replaces it
     });
   };
-  const answer = py.runPython('from lutetia.server.local.thinker import answer\nanswer');
-  return { answer, speak };
-});
+  return { answer: py.runPython('from lutetia.server.local.thinker import answer\nanswer'), speak };
+}
+
+let ready;
 let queue = Promise.resolve(); // one question at a time, in order
 
-self.onmessage = ({ data: { id, question } }) => {
+self.onmessage = ({ data: { parts, id, question } }) => {
+  if (parts) {
+    ready = start(parts);
+    return;
+  }
   queue = queue.then(async () => {
     try {
       const { answer, speak } = await ready;

@@ -1,55 +1,65 @@
-// Load the engine in a worker: Pyodide with our Python. The files lie beside this one.
-const VECTORS = new Uint8Array([
-  0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11,
-]); // a module that uses one
+// Python with our package, in a worker. The files lie beside this one.
+import { unpack } from './archive.mjs';
+import { catalogues } from './catalogues.mjs';
 
-/** The languages to load for a tag, the more general first: pt-BR holds only what differs from pt. */
-const catalogues = (tag, files) =>
-  [tag.split('-')[0], tag].map((one) => `locale-${one}.zip`).filter((name, at, all) => files[name] && all.indexOf(name) === at);
+const FOLDER = '/engine';
+const LIBRARY = '/lib/python314.zip'; // where Pyodide puts the standard library
 
-async function fetched(name, count) {
-  const answer = await fetch(new URL(name, import.meta.url));
-  if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
-  const parts = [];
-  const reader = answer.body.getReader();
-  for (let next = await reader.read(); !next.done; next = await reader.read()) {
-    parts.push(next.value);
-    count(next.value.length);
-  }
-  return new Uint8Array(await new Blob(parts).arrayBuffer());
-}
+/** What Python is started from: Pyodide compiled, and archives. `progress` gets a number from 0 to 1. */
+export const loadParts = (language, progress) =>
+  new Promise((resolve, reject) => {
+    const loader = new Worker(new URL(`loader.mjs?language=${encodeURIComponent(language)}`, import.meta.url), { type: 'module' });
+    const end = (settle, value) => {
+      loader.terminate();
+      settle(value);
+    };
+    loader.onmessage = ({ data }) => {
+      if (data.progress !== undefined) progress(data.progress);
+      else if (data.parts) end(resolve, data.parts);
+      else end(reject, new Error(data.failed));
+    };
+    loader.onerror = () => end(reject, new Error('loader.mjs'));
+  });
 
 /**
- * Python, with our package on its path. `progress` gets a number from 0 to 1, and `language` is a tag such as pt-BR.
- * The result also has `speak(tag)`, which loads another language.
+ * Python, with our package on its path, from parts for a language such as pt-BR. The archives remain in use: a file of
+ * Python's is a view of one. The result also has `speak(tag)`, which loads another language.
  */
-export async function loadEngine(language, progress = () => undefined) {
-  const index = await (await fetch(new URL('engine.json', import.meta.url))).json();
-  const archives = ['engine.zip', ...(WebAssembly.validate(VECTORS) ? ['vectors.zip'] : [])];
-  const spoken = new Set(catalogues(language, index.files));
-  const needed = ['pyodide.asm.wasm', 'pyodide.asm.mjs', 'python_stdlib.zip', ...archives, ...spoken];
-  const total = needed.reduce((sum, name) => sum + index.files[name].size, 0);
-  let loaded = 0;
-  const count = (bytes) => progress(Math.min(1, (loaded += bytes) / total));
-  const [{ loadPyodide }, ...found] = await Promise.all([
-    import('./pyodide.mjs'),
-    ...needed.map((name) => fetched(name, count)), // Pyodide finds its own in the browser's cache
-  ]);
-  const py = await loadPyodide({
-    indexURL: new URL('./', import.meta.url).href,
-    stdLibURL: new URL('python_stdlib.zip', import.meta.url).href,
-    lockFileContents: index.lock,
-  });
-  const unpack = (data) => py.unpackArchive(data, 'zip', { extractDir: '/engine' });
-  found.slice(3).forEach(unpack);
-  py.runPython('import sys\nsys.path.insert(0, "/engine")');
+export async function startEngine({ index, language, library, archives, module }) {
+  const { loadPyodide } = await import('./pyodide.mjs');
+  const py = await withoutFetching(module, library, () =>
+    loadPyodide({ indexURL: new URL('./', import.meta.url).href, lockFileContents: index.lock }),
+  );
+  py.FS.writeFile(LIBRARY, library, { canOwn: true }); // in place of Pyodide's copy
+  for (const archive of archives) unpack(py.FS, archive, FOLDER);
+  py.runPython(`import sys\nsys.path.insert(0, "${FOLDER}")`);
+  const spoken = new Set(catalogues(language, index));
   const speak = async (tag) => {
-    const missing = catalogues(tag, index.files).filter((name) => !spoken.has(name));
+    const missing = catalogues(tag, index).filter((name) => !spoken.has(name));
     for (const name of missing) {
-      unpack(await fetched(name, () => undefined));
+      const answer = await fetch(new URL(name, import.meta.url));
+      if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
+      unpack(py.FS, new Uint8Array(await answer.arrayBuffer()), FOLDER);
       spoken.add(name);
     }
     if (missing.length) py.runPython('from lutetia.server.local.browser import forget_languages\nforget_languages()');
   };
   return { py, speak };
+}
+
+/** Pyodide fetches its module and the standard library itself, and has no setting against it. We have both already. */
+async function withoutFetching(module, library, start) {
+  const { fetch } = self;
+  const { instantiateStreaming } = WebAssembly;
+  self.fetch = async () => ({ ok: true, arrayBuffer: async () => library.buffer });
+  WebAssembly.instantiateStreaming = async (_response, imports) => ({
+    module,
+    instance: await WebAssembly.instantiate(module, imports),
+  });
+  try {
+    return await start();
+  } finally {
+    self.fetch = fetch;
+    WebAssembly.instantiateStreaming = instantiateStreaming;
+  }
 }

@@ -8,7 +8,7 @@
 //   {id, do: 'think', question}                             {id, answer}: a bot's step or a hint, for a server's game
 // An error that is no answer to a request comes as {id, failed}. {failed} after {ready}: Python has crashed, and another
 // worker must take over; what was stored is safe.
-import { loadEngine } from './engine.mjs';
+import { loadParts, startEngine } from './engine.mjs';
 import { openShelf } from './shelf.mjs';
 
 const asked = new URL(self.location).searchParams;
@@ -19,9 +19,11 @@ const waiting = new Map();
 let questions = 0;
 const MOST_FAILURES = 3;
 let failures = 0; // of workers that think, since one has answered
+let parts; // what Python is started from
 
 function newThinker() {
-  const worker = new Worker(new URL(`bot.mjs?language=${encodeURIComponent(language)}`, import.meta.url), { type: 'module' });
+  const worker = new Worker(new URL('bot.mjs', import.meta.url), { type: 'module' });
+  worker.postMessage({ parts });
   const thinker = { worker, busy: 0 };
   worker.onmessage = ({ data: { id, answer, failed } }) => {
     const { resolve, reject } = waiting.get(id);
@@ -66,9 +68,9 @@ function think(question) {
 }
 
 async function start() {
-  const loading = loadEngine(language, (progress) => self.postMessage({ progress }));
-  if (bots) newThinker(); // its files are the same: the browser fetches them once
-  const [{ py, speak }, shelf] = await Promise.all([loading, openShelf()]);
+  parts = await loadParts(language, (progress) => self.postMessage({ progress }));
+  if (bots) newThinker();
+  const [{ py, speak }, shelf] = await Promise.all([startEngine(parts), openShelf()]);
   py._api.on_fatal = (error) => self.postMessage({ failed: String(error) });
   const browser = py.runPython('from lutetia.server.local.browser import BrowserHost\nBrowserHost');
   return { py, host: browser(shelf, think, asked.get('build') ?? 'none'), speak, lasting: shelf.lasting };

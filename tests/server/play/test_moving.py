@@ -67,6 +67,7 @@ def test_a_friend_is_invited_into_a_game_of_a_device_and_it_comes_back(client, d
     body = {"content": file, "seats": ["human", "open"], "client_key": "once"}
     table = client.post("/api/games/continue", json=body).json()
     assert table["status"] == "waiting"
+    assert table["about"]["begun"] == sum(len(turn["steps"]) for turn in state["view"]["turns"]) > 0
     assert client.post("/api/games/continue", json=body).json()["id"] == table["id"]
     friend = stranger(client)
     joined = friend.post(f"/api/games/{table['id']}/join").json()

@@ -6,10 +6,12 @@ import { prefs } from '../lib/prefs.svelte';
 import { canRun, fileAt, isStatic } from '../lib/site';
 import { keepEngine } from '../lib/offline';
 
-/** How many workers may think at most: each takes some 80 MB. */
+/** How many workers may think at most: each takes some 40 MB. */
 const MOST_WORKERS = 4;
 /** Gigabytes of memory below which no worker only thinks: the one with the tables does, and answers less quickly. */
 const SMALL_DEVICE = 4;
+/** Pixels of the shorter side of a screen below which it is a phone: its tab must stay within 150 MB. */
+const PHONE = 600;
 
 /** Why there is no engine: `old` is a browser that cannot run it, `missing` a server that has none. */
 export type Problem = 'old' | 'missing' | 'network' | 'broken';
@@ -195,8 +197,9 @@ export const engine = new Engine();
 /** How many workers may think: the person's choice, else one core stays free for the page. */
 function workers(): number {
   const memory = (navigator as { deviceMemory?: number }).deviceMemory ?? SMALL_DEVICE + 1;
+  const phone = matchMedia('(pointer: coarse)').matches && Math.min(screen.width, screen.height) < PHONE;
   const free = Math.max(1, (navigator.hardwareConcurrency || 2) - 1);
-  return prefs.workers || (memory < SMALL_DEVICE ? 0 : Math.min(free, MOST_WORKERS));
+  return prefs.workers || (memory < SMALL_DEVICE || phone ? 0 : Math.min(free, MOST_WORKERS));
 }
 
 /** The bytes that a first visit loads, in the reader's language. */

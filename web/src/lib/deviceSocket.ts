@@ -1,6 +1,8 @@
 // A connection to a game on this device, with the part of a WebSocket that `Live` uses.
 import { refusalOf } from './api';
 import { device } from './host.svelte';
+import { _ } from './i18n.svelte';
+import { isStored } from './localShelf';
 
 const HOST_FAILED = 1011; // a close code: the other side cannot go on
 type Connected = { engine: Awaited<ReturnType<typeof device>>['engine']; connection: number };
@@ -21,6 +23,11 @@ export class DeviceSocket {
 
   async #connect(since: number): Promise<Connected> {
     const { engine } = await device();
+    // Nobody waits for the engine to be loaded only to learn that there is nothing to show.
+    if (engine.status !== 'ready' && (await isStored(this.game)) === false) {
+      this.#refuse('no-game', _('There is no game at this address.'));
+      return new Promise(() => undefined);
+    }
     const connection = await engine.connect(this.game, since, { hear: this.#hear, lost: this.#end });
     return { engine, connection };
   }
@@ -32,10 +39,14 @@ export class DeviceSocket {
       const { status, said } = await engine.request('GET', `/api/games/${this.game}`);
       if (status >= 400) {
         const { code, message, rule } = refusalOf(status, said);
-        this.#hear(JSON.stringify({ type: 'error', error: { code, text: message, rule } }));
+        this.#refuse(code, message, rule);
       }
     }
     this.#end();
+  }
+
+  #refuse(code: string, text: string, rule = ''): void {
+    this.#hear(JSON.stringify({ type: 'error', error: { code, text, rule } }));
   }
 
   #hear = (data: string): void => {

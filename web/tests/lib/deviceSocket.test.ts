@@ -14,6 +14,8 @@ const engine = vi.hoisted(() => ({
   disconnect: vi.fn(),
   request: vi.fn(),
 }));
+const stored = vi.hoisted(() => vi.fn());
+vi.mock('../../src/lib/localShelf', () => ({ isStored: stored }));
 vi.mock('../../src/lib/host.svelte', async (original) => ({
   ...(await original<object>()),
   device: () => Promise.resolve({ engine }),
@@ -101,4 +103,20 @@ it('an engine that never started is not asked why', async () => {
   connect();
   await vi.waitFor(() => expect(closed).toEqual([1011]));
   expect(engine.request).not.toHaveBeenCalled();
+});
+
+it('says that there is no such game without starting the engine', async () => {
+  engine.status = 'off';
+  stored.mockResolvedValue(false);
+  connect();
+  await vi.waitFor(() => expect(heard).toHaveLength(1));
+  expect(JSON.parse(heard[0])).toMatchObject({ type: 'error', error: { code: 'no-game' } });
+  expect(engine.connect).not.toHaveBeenCalled();
+});
+
+it.each([true, null])('starts the engine if the game is stored or nobody knows: %s', async (found) => {
+  engine.status = 'off';
+  stored.mockResolvedValue(found);
+  connect();
+  await connected();
 });

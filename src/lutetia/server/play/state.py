@@ -145,6 +145,7 @@ def _setting(table: Table) -> bytes:
     derived = table.derived
     if derived.setting is None:
         about = {key: table.row[key] for key in ("game", "options", "pace", "private", "rated", "next")}
+        about["begun"] = sum(len(turn["steps"]) for turn in table.row.get("turns") or ())  # elsewhere: see moving.py
         seats = seats_json(table.seats.values(), table.gave_up())
         derived.setting = json_bytes.dumps({"seats": seats, "about": about})[1:-1]
     return derived.setting
