@@ -1,1 +1,0 @@
-export{n as figures}from"./figures-qah7BxU4.js";

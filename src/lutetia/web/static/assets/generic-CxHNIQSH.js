@@ -1,0 +1,1 @@
+export{E as ui}from"./pages-Dkl4jL6h.js";

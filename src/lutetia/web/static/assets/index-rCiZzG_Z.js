@@ -1,1 +1,0 @@
-import{An as e,In as t,Lr as n,Rn as r,Ut as i,Xn as a,ft as o,nr as s,pt as c,rn as l}from"./shared-CdVVwK2h.js";l(),i(),a();var u=new URLSearchParams(location.search).get(`language`);await t(u??e.language,u!==null),addEventListener(`storage`,e=>{e.key===`language`&&e.newValue&&t(e.newValue)}),s&&r().then(({adaptLinks:e})=>e()),n(c,{target:document.getElementById(`app`)}),o();

@@ -1,0 +1,1 @@
+export{t as ModerationPage}from"./moderation-07vd88ju.js";
