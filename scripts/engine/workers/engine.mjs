@@ -18,7 +18,7 @@ export const loadParts = (language, progress) =>
       else if (data.parts) end(resolve, data.parts);
       else end(reject, new Error(data.failed));
     };
-    loader.onerror = () => end(reject, new Error('loader.mjs'));
+    loader.onerror = (event) => end(reject, new Error(`loader.mjs: ${event.message ?? 'cannot be loaded'}`));
   });
 
 /**

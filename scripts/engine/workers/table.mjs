@@ -13,7 +13,7 @@ import { openShelf } from './shelf.mjs';
 
 const asked = new URL(self.location).searchParams;
 const language = asked.get('language') ?? 'en';
-const bots = Number(asked.get('bots') ?? 1); // workers that think; each needs some 80 MB. 0: this one does
+const bots = Number(asked.get('bots') ?? 1); // workers that think; each needs 20 to 90 MB. 0: this one does
 const thinkers = [];
 const waiting = new Map();
 let questions = 0;

@@ -69,8 +69,8 @@ class Features:
         """Write `inputs` bytes: the position as this seat knows it. All bytes are written."""
 
     def sensible(self, kernel: Kernel, legal: cython.p_int, n: cython.int) -> cython.int:
-        """Keep those of the n legal steps that may help, in their order, at least one; returns how many. A search does
-        not consider the others. It must not depend on anything that the deciding seat cannot know."""
+        """Keep those of the n legal steps that seem to serve something, in their order, at least one; returns how many.
+        A search does not consider the others. It must not depend on anything that the deciding seat cannot know."""
         return n
 
     def hand(self, kernel: Kernel) -> cython.ulonglong:

@@ -9,7 +9,7 @@ credited with its own value on the way back. There are no rollouts.
 - A node belongs to the steps that led there and to what the deciding seat knows (`Features.hand`). Where nothing is
   hidden, positions that are reached in several ways share one node. Values belong to the position, visits to the step
   that leads there (UCT2; Childs, Brodeur, Kocsis 2008).
-- Steps that cannot help are not considered (`Features.sensible`). A decision with a single step costs no evaluation.
+- Only sensible steps are considered (`Features.sensible`). A decision with a single one costs no evaluation.
 - Gumbel (Danihelka, Guez, Schrittwieser, Silver 2022): with `considered` steps at the root, sequential halving chooses
   among them. It learns from few simulations and varies its play.
 - A reward mixes the chance of winning with the score, because a bot that only counts wins plays carelessly once it is

@@ -51,6 +51,7 @@ def test_deals_that_a_seat_cannot_tell_apart_look_alike(name, sample):
             other = lutetia.imagine(game.view(name_of_seat), rng.getrandbits(32))
             deals += other.kernel.key() != game.kernel.key()
             assert features.row(other.kernel, seat) == features.row(game.kernel, seat)
+            assert features.considered(other.kernel) == features.considered(game.kernel) or seat != decider
             assert features.key(other.kernel) == features.key(game.kernel) or seat != decider
         if deals >= wanted:
             return

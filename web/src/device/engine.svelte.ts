@@ -6,7 +6,7 @@ import { prefs } from '../lib/prefs.svelte';
 import { canRun, fileAt, isStatic } from '../lib/site';
 import { keepEngine } from '../lib/offline';
 
-/** How many workers may think at most: each takes some 40 MB. */
+/** How many workers may think at most: each takes 20 to 90 MB. */
 const MOST_WORKERS = 4;
 /** Gigabytes of memory below which no worker only thinks: the one with the tables does, and answers less quickly. */
 const SMALL_DEVICE = 4;

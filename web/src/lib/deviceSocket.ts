@@ -3,6 +3,7 @@ import { refusalOf } from './api';
 import { device } from './host.svelte';
 import { _ } from './i18n.svelte';
 import { isStored } from './localShelf';
+import { canRun } from './site';
 
 const HOST_FAILED = 1011; // a close code: the other side cannot go on
 type Connected = { engine: Awaited<ReturnType<typeof device>>['engine']; connection: number };
@@ -24,7 +25,7 @@ export class DeviceSocket {
   async #connect(since: number): Promise<Connected> {
     const { engine } = await device();
     // Nobody waits for the engine to be loaded only to learn that there is nothing to show.
-    if (engine.status !== 'ready' && (await isStored(this.game)) === false) {
+    if (canRun() && engine.status !== 'ready' && (await isStored(this.game)) === false) {
       this.#refuse('no-game', _('There is no game at this address.'));
       return new Promise(() => undefined);
     }

@@ -16,9 +16,13 @@ export function isStored(game: string): Promise<boolean | null> {
       opening.onerror = () => done(missing ? false : null);
       opening.onsuccess = () => {
         const database = opening.result;
-        const finding = database.transaction(SUMMARIES).objectStore(SUMMARIES).getKey(game);
-        finding.onsuccess = () => done(finding.result !== undefined);
-        finding.onerror = () => done(null);
+        try {
+          const finding = database.transaction(SUMMARIES).objectStore(SUMMARIES).getKey(game);
+          finding.onsuccess = () => done(finding.result !== undefined);
+          finding.onerror = () => done(null);
+        } catch {
+          done(null); // another version's store
+        }
         database.close(); // when the transaction is over
       };
     } catch {

@@ -193,7 +193,7 @@ async def page(request: Request) -> Response:
 def install(app: FastAPI) -> None:
     """Add the pages behind all other routes: call it last.
 
-    All files are read now. A newer version may be installed while the server runs, and its files do not fit these.
+    The pages are read now. A newer version may be installed while the server runs, and its files do not fit these.
     """
     _build()
     files()

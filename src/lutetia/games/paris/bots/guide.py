@@ -169,8 +169,8 @@ class ParisGuide(Guide):
         return self.needs(k, good, k.held(k.seat, good) + 1)
 
     def can_spare(self, k: ParisKernel, good: cython.int) -> cython.bint:
-        """Whether one of these units is not needed now. What was just bought never is to spare, and what was just sold
-        is not wanted back, so that trade cannot go round in circles: each round costs two francs."""
+        """Whether one of these units is not needed now. What was just bought is not to spare, and what was just sold is
+        not wanted back (except, rarely, beside tiles 10 and 21), so that trade does not go round in circles."""
         if good % 2 == 0:  # prestige
             return True
         return not self.needs(k, good, k.held(k.seat, good))

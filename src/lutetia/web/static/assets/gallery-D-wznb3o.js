@@ -1,0 +1,1 @@
+export{t as DataPage}from"./gallery-D3Jex1F_.js";

@@ -1,0 +1,1 @@
+export{E as ui}from"./pages-Cjsa7d6x.js";

@@ -1,1 +1,0 @@
-export{E as ui}from"./pages-Dkl4jL6h.js";

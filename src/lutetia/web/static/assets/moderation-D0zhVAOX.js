@@ -1,1 +1,0 @@
-export{t as ModerationPage}from"./moderation-07vd88ju.js";

@@ -1,0 +1,1 @@
+export{t as ui}from"./paris-RZxgv9_l.js";
