@@ -16,6 +16,8 @@ const engine = vi.hoisted(() => ({
 }));
 const stored = vi.hoisted(() => vi.fn());
 vi.mock('../../src/lib/localShelf', () => ({ isStored: stored }));
+const canRun = vi.hoisted(() => vi.fn());
+vi.mock('../../src/lib/site', async (original) => ({ ...(await original<object>()), canRun }));
 vi.mock('../../src/lib/host.svelte', async (original) => ({
   ...(await original<object>()),
   device: () => Promise.resolve({ engine }),
@@ -36,6 +38,7 @@ beforeEach(() => {
   [heard, closed] = [[], []];
   vi.clearAllMocks();
   engine.status = 'ready';
+  canRun.mockReturnValue(true);
   engine.connect.mockImplementation((_game: string, _since: number, given: Listener) => {
     listener = given;
     return Promise.resolve(7);
@@ -117,6 +120,14 @@ it('says that there is no such game without starting the engine', async () => {
 it.each([true, null])('starts the engine if the game is stored or nobody knows: %s', async (found) => {
   engine.status = 'off';
   stored.mockResolvedValue(found);
+  connect();
+  await connected();
+});
+
+it('lets the engine say first that the browser cannot run it', async () => {
+  engine.status = 'off';
+  canRun.mockReturnValue(false);
+  stored.mockResolvedValue(false);
   connect();
   await connected();
 });
