@@ -133,7 +133,7 @@ def bottlenecks(given: Parameters) -> str:
             f"**bots**: {number(hundred.bot_cpu)} cores, {strongest:.0%} of them for level 5",
             "[browsers that think for themselves](engine.md#a-servers-bots-on-the-visitors-device); the server checks "
             "their steps as those of people",
-            "works with SQLite, in one process; with several it is not built",
+            "works, with several processes too",
         ),
         (
             PLAYERS[2],
