@@ -104,6 +104,12 @@ class Visit:
             time.sleep(0.1)
         return True
 
+    def escape(self) -> None:
+        """Close the menu or the list, if one is open."""
+        for kind in ("keyDown", "keyUp"):
+            self.browser.send("Input.dispatchKeyEvent", self.browser.page, type=kind, key="Escape")
+        self.player.until("() => !document.querySelector('dialog')")
+
     def close(self) -> None:
         self.browser.close()
 
@@ -146,9 +152,9 @@ def presses(url: str, level: int, wanted: int) -> list[float]:
         pressed = 0
         while pressed < wanted:
             if page.evaluate(MINE):
+                visit.escape()
                 visit.player.play(1)
-                visit.browser.send("Input.dispatchKeyEvent", visit.browser.page, type="keyDown", key="Escape")
-                visit.browser.send("Input.dispatchKeyEvent", visit.browser.page, type="keyUp", key="Escape")
+                visit.escape()
                 page.evaluate("() => (window.presses = {})") if not pressed else None
             else:
                 pressed += visit.press(CLOSE) or visit.press(MENU)

@@ -55,6 +55,7 @@ def test_a_bot_takes_the_same_steps_there_as_on_the_server(client, monkeypatch, 
     for module in ("bots", "device_bots"):
         monkeypatch.setattr(f"lutetia.server.play.{module}.seed_of", lambda game, seat: 7)
     taken: dict[bool, list[str]] = {}
+    thoughts = 0
     for here in (True, False):
         id = new_game(client, "human", "level2", game=game)["id"]
         think_here(client, id, here=here)
@@ -66,13 +67,15 @@ def test_a_bot_takes_the_same_steps_there_as_on_the_server(client, monkeypatch, 
             elif here:
                 step, asked = thought(client, id)
                 said = client.post(f"/api/games/{id}/bot-steps", json={"seq": asked["seq"], "step": step})
-                assert said.status_code == 200
+                assert said.status_code == 200 or not thoughts  # a queue may have been asked before the device
+                thoughts += said.status_code == 200
                 state = said.json()
             else:
                 state = decided(client, id)
         taken[here] = [event["step"] for event in state_of(client, id)["events"] if event["kind"] == "step"]
     shorter = min(map(len, taken.values()))
     assert shorter >= 12
+    assert thoughts >= 3
     assert taken[True][:shorter] == taken[False][:shorter]
 
 
