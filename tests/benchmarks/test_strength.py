@@ -105,6 +105,24 @@ def test_games_of_other_code_do_not_count(tmp_path):
     assert len(Games(tmp_path, "new", CODES, ["z"]).found) == 1
 
 
+def test_a_match_without_kept_games_stays_in_its_table(tmp_path, monkeypatch):
+    page = tmp_path / "bots.md"
+    before = "| Paris, 3 players | level5 against the old level 5 | 5 | 87% | 60%–100% | a | 0.4 | 0.9 |"
+    heading = "| game | match | pairs | wins | 95 % interval | target | seconds per decision | the other's |"
+    begin, end = "<!-- old: python benchmarks/strength.py --write -->", "<!-- end of the old -->"
+    page.write_text("\n".join([begin, heading, "|---|", before.replace("level5", "level 5"), end]), "utf-8")
+    monkeypatch.setattr(strength, "DOCS", tmp_path)
+    games = Games(tmp_path, "here", CODES)
+    match = next(match for match in strength.matches() if match.block == "old" and match.game == "lumiere")
+    for number in range(2):
+        games.add((match.name, 0, number), over("a", {"a": 1, "b": 2}))
+    lines = strength.table("old", list(strength.matches()), games)
+    assert [line.split("|")[1:4] for line in lines[2:]] == [
+        [" La Cité de la Lumière ", " level 5 against the old level 5 ", " 1 "],
+        [" Paris, 3 players ", " level 5 against the old level 5 ", " 5 "],
+    ]
+
+
 def test_shares_of_wins_and_finishing_ahead_with_three_players():
     tally = Tally()
     tally.add(
