@@ -147,16 +147,18 @@ def bottlenecks(given: Parameters) -> str:
             "works",
         ),
         (
-            PLAYERS[1],
-            f"**web processes**: {number(ten.web_cpu)} cores",
-            "`lutetia serve --processes N`, more machines behind one proxy",
+            PLAYERS[0],
+            f"**connections**: {number(at_thousand.connections)}, {of_web} of each web process and {of_worker} of each "
+            "worker",
+            "`max_connections` of PostgreSQL, which is 100 by default; with 10,000 players "
+            f"{number(at_ten.connections)} are needed",
             "works",
         ),
         (
             PLAYERS[1],
-            f"**connections**: {number(at_ten.connections)}, of each web process {of_web}, of each worker {of_worker}",
-            "a larger `max_connections`, which is 100 by default",
-            "works; not tried at this size",
+            f"**web processes**: {number(ten.web_cpu)} cores",
+            "`lutetia serve --processes N`, more machines behind one proxy",
+            "works",
         ),
         (
             PLAYERS[1],
@@ -194,7 +196,7 @@ def bottlenecks(given: Parameters) -> str:
         (
             PLAYERS[3],
             f"**the primary**: {number(million.database_cpu + at_million.idle_cpu)} cores, "
-            f"{number(million.wal / 1e6)} MB/s of log",
+            f"{number(at_million.idle_cpu)} of them for processes that wait, {number(million.wal / 1e6)} MB/s of log",
             "[Citus](https://www.citusdata.com), distributed by `game`: no game refers to another. People and ratings "
             "stay in tables that every node has",
             "not tried",
