@@ -21,7 +21,7 @@ from doc_figures import put, tables
 from draw import draw
 from playing_code import digest
 from strength_game import EQUAL_TIME, OLD, SPIEL, WITHOUT, Pairing, play
-from strength_results import Games, Key, Tally, with_interval
+from strength_results import Games, Key, Tally, rate_with_interval, with_interval
 
 from lutetia.arena.intervals import looks, verdict
 from lutetia.arena.match import seatings
@@ -189,7 +189,7 @@ def play_all(wanted: list[Match], games: Games, jobs: int, deadline: float) -> N
 
 def cells(match: Match, tally: Tally) -> list[str]:
     """Pairs, rate, interval, target and times."""
-    rate, low, high = with_interval(match.measured(tally))
+    rate, low, high = rate_with_interval(match.measured(tally))
     if match.block == "values":
         lost, most, least = (0.0 - each for each in with_interval(tally.margins))
         return [f"{tally.pairs}", f"{rate:.0%}", f"{low:.0%}–{high:.0%}", f"{lost:.1f}", f"{least:.1f} to {most:.1f}"]

@@ -15,7 +15,7 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
 
 import strength
 import strength_game
-from strength_results import Games, Tally
+from strength_results import Games, Tally, rate_with_interval, with_interval
 
 PAIRING = strength_game.Pairing("lumiere", 2, "level2", "level1")
 CODES = {"lumiere": "a", "paris": "b"}
@@ -130,6 +130,13 @@ def test_shares_of_wins_and_finishing_ahead_with_three_players():
     )
     assert tally.shares == [pytest.approx((0 + 0.5 + 0) / 3)]
     assert tally.ahead == [pytest.approx((0.5 + 0.75 + 0.25) / 3)]
+
+
+def test_an_interval_leaves_doubt_even_if_all_pairs_agree():
+    rate, low, high = rate_with_interval([1.0] * 20)
+    assert (rate, high) == (1.0, 1.0)
+    assert 0.8 < low < 0.9
+    assert rate_with_interval([0.5, 1.0] * 10) == with_interval([0.5, 1.0] * 10)
 
 
 def test_a_match_that_stops_early_waits_for_its_looks():
