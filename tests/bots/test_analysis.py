@@ -85,8 +85,9 @@ def test_a_turn_that_is_tried_is_judged_like_one_that_was_played(name):
         assert analysis.judge_turn(begun, [*turn["played"], *after]) == turn
     erred = next(turn for turn in found["turns"] if turn["judgement"] == "blunder")
     begun = lutetia.replay(record, steps=erred["at"] + erred["from"])
-    rest = analysis.judge_turn(begun, erred["best"][erred["from"] :])
-    assert (rest["turn"], rest["at"], rest["played"]) == (erred["turn"], begun.step_count, erred["best"][erred["from"] :])
+    better = erred["best"][erred["from"] :]
+    rest = analysis.judge_turn(begun, better)
+    assert (rest["turn"], rest["at"], rest["played"]) == (erred["turn"], begun.step_count, better)
     assert rest["loss"] < erred["loss"]
 
 

@@ -8,7 +8,9 @@ been looked at more closely.
 from __future__ import annotations
 
 import time
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
+from itertools import accumulate
 from math import inf
 from typing import Any
 
@@ -64,14 +66,12 @@ def judge_turn(game: Game[Any], steps: Sequence[str], seed: int = 0) -> Json:
     for step in steps:
         after.play(step)
     record = after.record()
-    before = 0
-    for number, turn in enumerate(record["turns"], 1):
-        if before + len(turn["steps"]) > at:
-            break
-        before += len(turn["steps"])
-    rest = turn["steps"][at - before :]
+    ends = list(accumulate(len(turn["steps"]) for turn in record["turns"]))
+    number = bisect_right(ends, at)
+    turn = record["turns"][number]
+    rest = turn["steps"][at - ends[number] :]  # counted from the end of the turn
     found = carry_out(record, {"stage": "steps", "at": at}, seconds=inf, seed=seed)["entries"][: len(rest)]
-    judged = JudgedTurn(number, at, {"seat": turn["seat"], "steps": rest}, found)
+    judged = JudgedTurn(number + 1, at, {"seat": turn["seat"], "steps": rest}, found)
     task = judged.task()
     detail = carry_out(record, task, seed=seed)["turn"] if task else None
     return turn_report(judged, detail, profile_for(record["game"]))

@@ -161,9 +161,7 @@ async def what_if_judged(
     """
     basis = await _open_basis(wanted, services, asker)
     at, steps, seat, gone = wanted.at, wanted.steps, wanted.seat, request.is_disconnected
-    return json_response(
-        await services.jobs.think(owner, Lane.QUICK, gone, engine.judged_turn, basis, at, steps, seat)
-    )
+    return json_response(await services.jobs.think(owner, Lane.QUICK, gone, engine.judged_turn, basis, at, steps, seat))
 
 
 async def _open_basis(wanted: WhatIfRequest, services: Services, asker: Person | None) -> Json:
