@@ -34,7 +34,7 @@ export const decisionOf = (turn: AnalysedTurn): number => turn.at + turn.from;
 export function inWords(steps: readonly string[], texts: readonly string[], from: number): string {
   const told = texts.slice(from);
   if (told.length > 1 && !steps.at(-1)!.includes(' ')) told.pop();
-  return told.join(', ');
+  return told.join('; ');
 }
 export const playedInWords = (turn: AnalysedTurn, from = turn.from): string =>
   inWords(turn.played, turn.played_text, from);
