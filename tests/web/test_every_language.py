@@ -266,6 +266,14 @@ def mistake(me: Reader) -> None:
 
 
 @screen
+def learning(me: Reader) -> None:
+    """Looking for a better turn than a mistake."""
+    _analysed(me)
+    me.page.locator("dialog .summary ~ .button").click()
+    expect(me.page.locator("[data-exercise='0']")).to_be_visible()
+
+
+@screen
 def study(me: Reader) -> None:
     content, _steps = late_game()
     token = me.post("/api/studies", {"name": "Lutetia", "record": content, "at": 2, "steps": []})["token"]
