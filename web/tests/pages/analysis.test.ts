@@ -167,6 +167,6 @@ describe('comparedSteps', () => {
     expect(found[0].after).toEqual({ at: 4, branch: null });
     expect(found[2].before).toEqual({ at: 3, branch: ['swap L4 V3'] });
     expect(found[2].after).toEqual({ at: 3, branch: ['swap L4 V3', 'build V3 a1 a2 a3'] });
-    expect(found[1].says).toBe('Best: does swap L4 V3, does build V3 a1 a2 a3');
+    expect(found[1].says).toBe('Best: does swap L4 V3; does build V3 a1 a2 a3');
   });
 });
