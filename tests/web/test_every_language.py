@@ -49,8 +49,8 @@ def names() -> list[str]:
         "Petit",
         "Bodoni Moda",
     }
-    # Times, which the browser writes: it knows no pseudo-language.
-    found |= {"this minute", r"(second|minute)s? ago", r"[A-Z][a-z]{2} \d+, \d{4}, [\d:]+\s[AP]M"}
+    # Times and dates, which the browser writes: it knows no pseudo-language.
+    found |= {"this minute", r"(second|minute)s? ago", r"[A-Z][a-z]{2} \d+, \d{4}(, [\d:]+\s[AP]M)?"}
     found |= {"Amarante", "Source Sans 3", "SIL Open Font License", "Bouillon", "St-Germain", "Svelte"}
     found |= {name for game in manifests() for credit in game.credits for name in credit.names}
     found |= {one.name for level in LEVELS for one in level.characters} | set(CARD_NAMES.values()) | set(districts)
