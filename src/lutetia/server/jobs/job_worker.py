@@ -2,7 +2,9 @@
 
 As in one process, one place is kept for quick work and one for long work. Each place is a worker of procrastinate, so
 it says every second that it is alive. What a dead worker has begun is given to another within five seconds: every
-worker looks for such jobs. A job that is done twice by that does no harm, because a step is stored once.
+worker looks for such jobs. So a job may be done twice, for example if its worker died after the work and before its end
+was stored. A step of a game and a part of an analysis are stored once all the same. A mail may arrive twice; the link
+in the later one is valid.
 """
 
 from __future__ import annotations
@@ -17,9 +19,9 @@ from typing import Any
 
 import structlog
 from procrastinate import App, JobContext, RetryDecision
-from procrastinate.exceptions import JobAborted
+from procrastinate.exceptions import JobAborted, UniqueViolation
 from procrastinate.job_context import AbortReason
-from procrastinate.jobs import DeleteJobCondition, Job, Status
+from procrastinate.jobs import DeleteJobCondition, Job
 from procrastinate.manager import JobManager
 from procrastinate.retry import BaseRetryStrategy
 from procrastinate.worker import Worker
@@ -50,9 +52,20 @@ KINDS = "bot", "strong-bot", "analysis", "mail"
 BACKGROUND = LANES[Lane.BACKGROUND]
 AT_ONCE = datetime(1970, 1, 1, tzinfo=UTC)
 """When a job is due that must not wait for any machine's clock."""
-_AWAKE = """
-SELECT pg_notify('procrastinate_queue_v1#' || %(queue)s, json_build_object('type', 'job_inserted', 'job_id', 0)::text)
+_AS_BEGUN = "id = %(id)s AND status = 'doing' AND attempts = %(attempts)s"
+"""Nothing has happened to the job since it was read: whoever begins it again does so with one attempt more."""
+_GIVE_BACK = f"""
+WITH changed AS (
+    UPDATE procrastinate_jobs
+       SET status = (CASE WHEN abort_requested THEN 'failed' ELSE 'todo' END)::procrastinate_job_status,
+           attempts = attempts + 1, scheduled_at = %(at)s
+     WHERE {_AS_BEGUN}
+ RETURNING id, queue_name)
+SELECT pg_notify('procrastinate_queue_v1#' || queue_name, json_build_object('type', 'job_inserted', 'job_id', id)::text)
+  FROM changed
 """
+"""The workers are told at once."""
+_DELETE = f"DELETE FROM procrastinate_jobs WHERE {_AS_BEGUN}"
 
 Handler = Callable[[Json, Callable[[], bool]], Awaitable[bool]]
 """Does the work of a job as long as it may go on, and returns whether some is left."""
@@ -188,13 +201,7 @@ class JobWorker:
         stalled = [*await self._manager.get_stalled_jobs(seconds_since_heartbeat=STALLED), *await self._lost()]
         for job in stalled:
             log.warning("job of a dead worker", job=job.id, kind=job.task_name)
-            try:
-                await self._manager.give_back(job)
-            except FAILURES:  # the same work waits already, or another process was faster
-                await self._manager.finish_job(job, Status.FAILED, delete_job=True)
-                continue
-            async with self._shared.connection() as connection:
-                await connection.execute(_AWAKE, {"queue": job.queue})
+            await self._manager.give_back(job)
 
     async def _lost(self) -> list[Job]:
         """Jobs that workers of this process have, and do not do.
@@ -247,8 +254,15 @@ class _FairManager(JobManager):
             await super().retry_job(*job, **how)
 
     async def give_back(self, job: Job) -> None:
-        """Let another worker do it. Raises one of FAILURES if that is not possible."""
-        await super().retry_job(job, retry_at=AT_ONCE)
+        """Let another worker do it, unless another process was faster. Raises one of FAILURES.
+
+        The library's own statements would also take a job away that somebody has begun again since it was read.
+        """
+        begun = {"id": job.id, "attempts": job.attempts}
+        try:
+            await self.connector.execute_query_async(_GIVE_BACK, **begun, at=AT_ONCE)
+        except UniqueViolation:  # the same work waits already
+            await self.connector.execute_query_async(_DELETE, **begun)
 
 
 class _GiveBack(BaseRetryStrategy):

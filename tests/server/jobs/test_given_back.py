@@ -1,0 +1,122 @@
+"""What a dead worker has begun is given back once, whichever workers look for it, on a real PostgreSQL."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+from lutetia.server.jobs.fair_queue import Lane, Owner
+from lutetia.server.jobs.job_worker import JobWorker
+from lutetia.server.jobs.owners import Owners
+from lutetia.server.jobs.shared_queue import SharedQueue
+from lutetia.server.live.hub import Hub
+from lutetia.server.store.database import Database
+
+from server.databases import new_database
+
+BEGIN = """
+WITH worker AS (INSERT INTO procrastinate_workers (last_heartbeat) VALUES (now() - %s * interval '1 s') RETURNING id)
+UPDATE procrastinate_jobs SET status = 'doing', worker_id = worker.id FROM worker WHERE status = 'todo'
+"""
+"""A worker begins what waits. Its last sign of life was so many seconds ago."""
+JOBS = "SELECT id, status::text, attempts FROM procrastinate_jobs ORDER BY id"
+
+
+class Workers:
+    """Two workers that look for jobs of dead ones when they are told to, and do none."""
+
+    def __init__(self, queues: list[SharedQueue]) -> None:
+        self.queue = queues[0]
+        self.first, self.second = (JobWorker(queue, {}, 1, tuple(Lane)) for queue in queues)
+
+    async def sql(self, query: str, *values: Any) -> list[Any]:
+        async with self.queue.connection() as connection:
+            cursor = await connection.execute(query, values)
+            return list(await cursor.fetchall()) if cursor.description else []
+
+    async def ask(self) -> None:
+        """Queue a bot's turn."""
+        await self.queue.defer({"kind": "bot", "game": "g"}, Lane.QUICK, [Owner("ada")], "bot/g")
+
+    async def look_late(self, meanwhile: Callable[[], Awaitable[object]]) -> None:
+        """The second worker reads which jobs are a dead worker's, and acts on it after something has happened."""
+        usual = self.second._manager.get_stalled_jobs
+
+        async def late(**how: Any) -> Any:
+            found = list(await usual(**how))
+            assert found
+            await meanwhile()
+            return found
+
+        self.second._manager.get_stalled_jobs = late  # type: ignore[method-assign]
+        await self.second._look_for_stalled()
+
+
+@asynccontextmanager
+async def two_workers() -> AsyncIterator[Workers]:
+    url = new_database()
+    databases = [Database(url) for _worker in range(2)]
+    for database in databases:
+        database.open()
+    queues = [SharedQueue(database, lambda: 0, Owners(), Hub()) for database in databases]
+    for queue in queues:
+        await queue.open()
+    yield Workers(queues)
+    for queue in queues:
+        await queue.close()
+    for database in databases:
+        database.close()
+
+
+def test_a_job_that_another_process_has_given_back_is_kept():
+    async def main() -> None:
+        async with two_workers() as workers:
+            await workers.ask()
+            await workers.sql(BEGIN, 60)
+            await workers.look_late(workers.first._look_for_stalled)
+            assert await workers.sql(JOBS) == [(1, "todo", 1)]
+
+    asyncio.run(main())
+
+
+def test_a_job_that_a_living_worker_has_begun_meanwhile_stays_with_it():
+    async def main() -> None:
+        async with two_workers() as workers:
+            await workers.ask()
+            await workers.sql(BEGIN, 60)
+
+            async def begun_anew() -> None:
+                await workers.first._look_for_stalled()
+                await workers.sql(BEGIN, 0)
+
+            await workers.look_late(begun_anew)
+            assert await workers.sql(JOBS) == [(1, "doing", 1)]
+
+    asyncio.run(main())
+
+
+def test_a_job_whose_work_waits_already_is_deleted():
+    async def main() -> None:
+        async with two_workers() as workers:
+            await workers.ask()
+            await workers.sql(BEGIN, 60)
+            await workers.ask()
+            await workers.first._look_for_stalled()
+            assert await workers.sql(JOBS) == [(2, "todo", 0)]
+
+    asyncio.run(main())
+
+
+def test_a_job_that_was_interrupted_is_not_done_again():
+    async def main() -> None:
+        async with two_workers() as workers:
+            await workers.ask()
+            await workers.sql(BEGIN, 60)
+            workers.queue.interrupt("g")
+            await asyncio.wait(workers.queue._asking)
+            await workers.look_late(workers.first._look_for_stalled)
+            assert await workers.sql(JOBS) == [(1, "failed", 1)]
+
+    asyncio.run(main())
