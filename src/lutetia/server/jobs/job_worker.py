@@ -114,10 +114,11 @@ class JobWorker:
 
     def start(self) -> None:
         """Take jobs from now on."""
-        outage = OutageLog(log, "no jobs without the database", "jobs again")
+        looking = OutageLog(log, "no jobs without the database", "jobs again")
+        tidying = OutageLog(log, "queue not tidied", "queue tidied again")
         self._tasks = [asyncio.create_task(self._work(place)) for place in self.places]
-        self._tasks += [asyncio.create_task(_again_and_again(self._look_for_stalled, LOOK_FOR_DEAD_EVERY, outage))]
-        self._tasks += [asyncio.create_task(_again_and_again(self._tidy, TIDY_EVERY, None))]
+        self._tasks += [asyncio.create_task(_again_and_again(self._look_for_stalled, LOOK_FOR_DEAD_EVERY, looking))]
+        self._tasks += [asyncio.create_task(_again_and_again(self._tidy, TIDY_EVERY, tidying))]
 
     async def stop(self) -> None:
         """Finish the jobs that are almost done, and give the others back."""
@@ -293,16 +294,14 @@ def _places(processes: int) -> list[tuple[Lane, ...]]:
     return [(Lane.QUICK,), (Lane.LONG, Lane.BACKGROUND), *others]
 
 
-async def _again_and_again(look: Callable[[], Awaitable[None]], seconds: float, outage: OutageLog | None) -> None:
+async def _again_and_again(look: Callable[[], Awaitable[None]], seconds: float, outage: OutageLog) -> None:
     """Whatever fails. `outage` logs it."""
     while True:
         try:
             await look()
-            if outage is not None:
-                outage.works()
+            outage.works()
         except Exception as error:
-            if outage is not None:
-                outage.failed(why=type(error).__name__)
+            outage.failed(**error_fields(error))
         await asyncio.sleep(seconds)
 
 

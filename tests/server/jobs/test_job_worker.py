@@ -1,4 +1,4 @@
-"""What a dead worker has begun is given back once, whichever workers look for it, on a real PostgreSQL."""
+"""The workers of a process, on a real PostgreSQL: which jobs they give back, and what they log."""
 
 from __future__ import annotations
 
@@ -7,6 +7,9 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
+from structlog.testing import capture_logs
+
+from lutetia.server.jobs import job_worker
 from lutetia.server.jobs.fair_queue import Lane, Owner
 from lutetia.server.jobs.job_worker import JobWorker
 from lutetia.server.jobs.owners import Owners
@@ -120,3 +123,32 @@ def test_a_job_that_was_interrupted_is_not_done_again():
             assert await workers.sql(JOBS) == [(1, "failed", 1)]
 
     asyncio.run(main())
+
+
+def test_operators_see_that_the_queue_is_not_tidied(monkeypatch):
+    monkeypatch.setattr(job_worker, "TIDY_EVERY", 0.05)
+    again = asyncio.Event()
+
+    async def main() -> None:
+        tries = 0
+
+        async def fail_at_first() -> None:
+            nonlocal tries
+            tries += 1
+            if tries <= 3:
+                raise RuntimeError
+            again.set()
+
+        async with two_workers() as workers:
+            workers.first.unfinished = fail_at_first
+            workers.first.start()
+            async with asyncio.timeout(60):
+                await again.wait()
+                while not any(line["event"] == "queue tidied again" for line in logged):
+                    await asyncio.sleep(0.01)
+            await workers.first.stop()
+
+    with capture_logs() as logged:
+        asyncio.run(main())
+    said = [(line["event"], line.get("error")) for line in logged if "tidied" in line["event"]]
+    assert said == [("queue not tidied", "RuntimeError"), ("queue tidied again", None)]
