@@ -202,8 +202,13 @@ class Supervisor:
 
 def supervise(arguments: list[str], places: list[Place], url: str) -> None:
     """Run `lutetia serve` with these options once for each place, until a signal."""
-    command = [sys.executable, "-m", "lutetia", "serve", *arguments]
-    asyncio.run(Supervisor(command, places, url).run())
+    asyncio.run(Supervisor([*_program(), "serve", *arguments], places, url).run())
+
+
+def _program() -> list[str]:
+    """What starts this program: the command by which it was started, which may be another version by now."""
+    script = sys.argv[0]
+    return [script] if os.path.basename(script) == "lutetia" else [sys.executable, "-m", "lutetia"]
 
 
 def end_with_parent() -> None:
