@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
+from procrastinate.manager import JobManager
 from structlog.testing import capture_logs
 
 from lutetia.server.jobs import job_worker
@@ -152,3 +153,33 @@ def test_operators_see_that_the_queue_is_not_tidied(monkeypatch):
         asyncio.run(main())
     said = [(line["event"], line.get("error")) for line in logged if "tidied" in line["event"]]
     assert said == [("queue not tidied", "RuntimeError"), ("queue tidied again", None)]
+
+
+def test_a_job_whose_end_is_stored_slowly_is_done_once(monkeypatch):
+    """A worker takes jobs for lost that PostgreSQL counts as begun and that nobody does."""
+    usual = JobManager.finish_job
+    done = []
+
+    async def slow(*job: Any, **how: Any) -> None:
+        await asyncio.sleep(4 * job_worker.LOOK_FOR_DEAD_EVERY)
+        await usual(*job, **how)
+
+    async def play(work: Any, _goes_on: Any) -> bool:
+        done.append(work)
+        return False
+
+    async def main() -> None:
+        async with two_workers() as workers:
+            for worker in (workers.first, workers.second):
+                worker._handlers = {"bot": play}
+                worker.start()
+            await workers.ask()
+            async with asyncio.timeout(60):
+                while not done or await workers.sql(JOBS):
+                    await asyncio.sleep(0.05)
+            for worker in (workers.first, workers.second):
+                await worker.stop()
+
+    monkeypatch.setattr(JobManager, "finish_job", slow)
+    asyncio.run(main())
+    assert len(done) == 1

@@ -13,7 +13,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -101,8 +101,6 @@ class JobWorker:
         self.places = [place for wanted in _places(processes) if (place := [lane for lane in wanted if lane in lanes])]
         shared.connector._pool_args["max_size"] += len(self.places)
         self._workers: list[Worker] = []
-        self._running: set[int] = set()
-        """The jobs that are being done here."""
         self._missing: set[int] = set()
         """Jobs that are said to be done here, and were not at the last look."""
         self._tasks: list[asyncio.Task[None]] = []
@@ -160,7 +158,7 @@ class JobWorker:
     async def _run(self, context: JobContext, /, work: Json, **job: Any) -> None:
         """Do a job of any kind."""
         began, lane, took = time.monotonic(), str(context.job.queue), 0.0
-        self._running.add(int(context.job.id or 0))
+        self._manager.running.add(int(context.job.id or 0))
         try:
             await self._quietly(fair_tags.started, context.job.priority)
             limit = 0.0 if work["kind"] == "analysis" else SLICE
@@ -174,7 +172,6 @@ class JobWorker:
                 raise JobAborted from None  # nobody needs it any more
             raise
         finally:
-            self._running.discard(int(context.job.id or 0))
             took = time.monotonic() - began
             self._manager.charge(lane, took)
             ended = took, job["expected"], self._shared.at(), job["counted"]
@@ -211,7 +208,7 @@ class JobWorker:
         """
         ids = [worker.worker_id for worker in self._workers if worker.worker_id is not None]
         theirs = [job for id_ in ids for job in await self._manager.list_jobs_async(status="doing", worker_id=id_)]
-        missing = {int(job.id or 0): job for job in theirs if job.id not in self._running}
+        missing = {int(job.id or 0): job for job in theirs if job.id not in self._manager.running}
         lost = [job for id_, job in missing.items() if id_ in self._missing]
         self._missing = set(missing)
         return lost
@@ -234,6 +231,8 @@ class _FairManager(JobManager):
     def __init__(self, app: App) -> None:
         super().__init__(app.connector)
         self._credit = 0.0
+        self.running: set[int] = set()
+        """The jobs that are being done here, until PostgreSQL has been told of their end."""
 
     def charge(self, queue: str, seconds: float) -> None:
         """A job of this queue took so long."""
@@ -246,13 +245,21 @@ class _FairManager(JobManager):
             return found
         return await super().fetch_job(queues, worker_id)
 
-    async def finish_job(self, *job: Any, **how: Any) -> None:
-        with contextlib.suppress(*FAILURES):
-            await super().finish_job(*job, **how)
+    async def finish_job(self, job: Job, *what: Any, **how: Any) -> None:
+        with self._ending(job):
+            await super().finish_job(job, *what, **how)
 
-    async def retry_job(self, *job: Any, **how: Any) -> None:
-        with contextlib.suppress(*FAILURES):
-            await super().retry_job(*job, **how)
+    async def retry_job(self, job: Job, *what: Any, **how: Any) -> None:
+        with self._ending(job):
+            await super().retry_job(job, *what, **how)
+
+    @contextlib.contextmanager
+    def _ending(self, job: Job) -> Iterator[None]:
+        try:
+            with contextlib.suppress(*FAILURES):
+                yield
+        finally:
+            self.running.discard(int(job.id or 0))
 
     async def give_back(self, job: Job) -> None:
         """Let another worker do it, unless another process was faster. Raises one of FAILURES.
