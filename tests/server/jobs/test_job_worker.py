@@ -183,3 +183,16 @@ def test_a_job_whose_end_is_stored_slowly_is_done_once(monkeypatch):
     monkeypatch.setattr(JobManager, "finish_job", slow)
     asyncio.run(main())
     assert len(done) == 1
+
+
+def test_only_an_analysis_without_a_job_is_queued_again():
+    """One that was being done got a second job whenever a worker tidied up."""
+
+    async def main() -> None:
+        async with two_workers() as workers:
+            await workers.queue.analyse("runs", "ada")
+            await workers.sql(BEGIN, 0)
+            await workers.queue.analyse("waits", "grace")
+            assert await workers.queue.without_job(["runs", "waits", "lost"]) == {"lost"}
+
+    asyncio.run(main())
