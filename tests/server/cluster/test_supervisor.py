@@ -272,6 +272,48 @@ def test_a_process_that_cannot_start_does_not_end_the_others(tmp_path, monkeypat
     asyncio.run(main())
 
 
+def test_a_process_that_dies_during_a_restart_is_replaced_once(tmp_path, monkeypatch):
+    """Given a start after a death that takes longer than a restart, then the process of the restart stays, alone."""
+    monkeypatch.setattr(supervisor, "SHORT_LIFE", 0.0)
+    began, restarted, spare = asyncio.Event(), asyncio.Event(), []
+    usual = supervisor.Supervisor._start
+
+    async def slow_at_first(self, place):
+        if began.is_set() or place.child is None:
+            return await usual(self, place)
+        began.set()
+        await restarted.wait()
+        spare.append(await usual(self, place))
+        return spare[0]
+
+    monkeypatch.setattr(supervisor.Supervisor, "_start", slow_at_first)
+
+    async def main() -> None:
+        with socket.create_server(("127.0.0.1", 0)) as one:
+            place = supervisor.Place(0, one, None)
+            parent = supervisor.Supervisor(
+                [sys.executable, "-c", CHILD, str(tmp_path / "away")], [place], "http://here"
+            )
+            running = asyncio.create_task(parent.run())
+            async with asyncio.timeout(PATIENCE):
+                while place.child is None or not place.child.serves:
+                    await asyncio.sleep(0.02)
+                place.child.process.kill()
+                await began.wait()
+                await parent.restart()
+                right = place.child
+                restarted.set()
+                while not spare:
+                    await asyncio.sleep(0.02)
+                await spare[0].process.wait()
+                assert place.child is right
+                assert right.serves
+                os.kill(os.getpid(), signal.SIGTERM)
+                await running
+
+    asyncio.run(main())
+
+
 def test_sqlite_is_refused(tmp_path):
     command = [sys.executable, "-m", "lutetia", "serve", "--processes", "2", "--data", str(tmp_path)]
     environment = {name: value for name, value in os.environ.items() if not name.startswith("LUTETIA_")}
