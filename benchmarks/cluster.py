@@ -35,7 +35,7 @@ from typing import NamedTuple
 
 import uvloop
 from doc_figures import put
-from real_servers import backends, cpu, family_cpu
+from real_servers import TICKS, backends, cpu, family_cpu
 
 from server import Line, Load, Played, Server, Socket, percent, seated_games, serving, urlsplit
 
@@ -150,8 +150,10 @@ def _generate(
         line.send("ready")
         if await asyncio.to_thread(line.recv) == "play":
             load.forget()
+            used = time.process_time()
             passed = await _play(load, at_once, seconds)
-            line.send((len(load.steps), passed, load.refused, load.steps[::7], load.fans[::29]))
+            used = time.process_time() - used
+            line.send((len(load.steps), passed, load.refused, load.steps[::7], load.fans[::29], used))
             await asyncio.to_thread(line.recv)
         load.close()
 
@@ -200,6 +202,10 @@ class Measured:
     step_p50: float
     step_p99: float
     fan_p99: float
+    servers: float
+    """Cores that were busy: for web processes, PostgreSQL and NATS; for the load; and of the machine, with others."""
+    load: float
+    machine: float
 
 
 class Arrangement(NamedTuple):
@@ -224,10 +230,11 @@ def measure(arrangement: Arrangement, seconds: float, load_processes: int) -> Me
         made = stack.enter_context(installed(processes, tables, shared=shared))
         urls = [web.url for web in made.webs]
         lines = stack.enter_context(generators(load_processes, urls, apart, tables, 4, AT_ONCE * processes, seconds))
-        before = made.cpu()
+        before, busy, began = made.cpu(), _machine_cpu(), time.perf_counter()
         for line in lines:
             line.send("play")
         found = [line.recv() for line in lines]
+        passed, busy = time.perf_counter() - began, _machine_cpu() - busy
         used = {name: value - before[name] for name, value in made.cpu().items()}
     steps = sum(one[0] for one in found)
     assert sum(one[2] for one in found) == 0, "steps were refused"
@@ -235,8 +242,16 @@ def measure(arrangement: Arrangement, seconds: float, load_processes: int) -> Me
     per_step = {name: 1000 * value / steps for name, value in used.items()}
     return Measured(
         steps / max(one[1] for one in found), **per_step, step_p50=percent(took, 50), step_p99=percent(took, 99),
-        fan_p99=percent(fans, 99),
+        fan_p99=percent(fans, 99), servers=sum(used.values()) / passed, load=sum(one[5] for one in found) / passed,
+        machine=busy / passed,
     )  # fmt: skip
+
+
+def _machine_cpu() -> float:
+    """Seconds in which cores of this machine were not idle."""
+    line = Path("/proc/stat").read_text().partition("\n")[0]
+    user, nice, system, _idle, _disk, *interrupts = map(int, line.split()[1:8])
+    return (user + nice + system + sum(interrupts)) / TICKS
 
 
 def capacity(arrangements: list[Arrangement], rounds: int, seconds: float, load_processes: int) -> str:
@@ -248,8 +263,9 @@ def capacity(arrangements: list[Arrangement], rounds: int, seconds: float, load_
             found[arrangement].append(measured)
             print(arrangement, measured, flush=True)
     rows = [
-        "| | steps/s | ratio | processor time per step: web | PostgreSQL | NATS | step | until each listener has it |",
-        "|---|---|---|---|---|---|---|---|",
+        "| | steps/s | ratio | processor time per step: web | PostgreSQL | NATS | step | until each listener has it "
+        "| cores busy: servers, load, others |",
+        "|---|---|---|---|---|---|---|---|---|",
     ]
     for arrangement, runs in found.items():
         middle = {name: statistics.median(getattr(run, name) for run in runs) for name in Measured.__annotations__}
@@ -259,7 +275,8 @@ def capacity(arrangements: list[Arrangement], rounds: int, seconds: float, load_
         rows.append(
             f"| {arrangement} | {middle['steps_per_s']:,.0f} | {ratio:.2f} | {middle['web']:.2f} ms | "
             f"{' | '.join(apart)} | p50 {middle['step_p50']:.0f} ms, p99 {middle['step_p99']:.0f} ms | "
-            f"p99 {middle['fan_p99']:.0f} ms |"
+            f"p99 {middle['fan_p99']:.0f} ms | {middle['servers']:.1f}, {middle['load']:.1f}, "
+            f"{max(0.0, middle['machine'] - middle['servers'] - middle['load']):.1f} |"
         )
     return "\n".join(rows)
 
@@ -306,9 +323,10 @@ def main() -> None:
     text = capacity(arrangements, arguments.rounds, arguments.seconds, arguments.load)
     if not arguments.no_sockets:
         text += "\n\n" + sockets(arguments.seconds, arguments.load)
+    rounds = "One round" if arguments.rounds == 1 else f"Medians of {arguments.rounds} rounds"
     text += (
-        f"\n\nMedians of {arguments.rounds} round(s) of {arguments.seconds:.0f} s; Python {platform.python_version()}, "
-        f"{platform.machine()}, {os.cpu_count()} cores, {arguments.load} processes for the load "
+        f"\n\n{rounds} of {arguments.seconds:.0f} s; Python {platform.python_version()}, {platform.machine()}, "
+        f"{os.cpu_count()} cores; processes for the load: {arguments.load} "
         f"(load average {os.getloadavg()[0]:.1f} at the end)."
     )
     print(text)

@@ -23,6 +23,7 @@ from real_servers import backends, family_cpu
 
 import lutetia
 from lutetia.bots import bot
+from lutetia.bots.levels import LEVELS
 
 import server as bench
 
@@ -112,19 +113,22 @@ async def measure(games: int, seconds: float) -> None:
 
 
 def bots(decisions: int) -> None:
-    """Processor time of each level per step, over one game against itself or its first steps."""
+    """Processor time of each level per step, at positions spread evenly over a whole game of level 3."""
     for game, seats in (("lumiere", 2), ("paris", 4)):
-        for level in range(1, 6):
-            played = lutetia.new(game, seed=level, players=seats)
-            player, used, taken = bot(f"level{level}", level), 0.0, 0
-            most = decisions if level < 5 else decisions // 4
-            while (seat := played.seat) is not None and taken < most:
-                view, legal = played.view(seat), played.legal()
-                began = time.process_time()
-                step = player.choose(view, legal)
-                used, taken = used + time.process_time() - began, taken + 1
-                played.play(step)
-            print(f"# {game}, level {level}: {1000 * used / taken:.1f} ms per step ({taken} steps)", flush=True)
+        played, player = lutetia.new(game, seed=1889, players=seats), bot("level3", 1889)
+        positions = []
+        while (seat := played.seat) is not None:
+            positions.append((played.view(seat), played.legal()))
+            played.play(player.choose(*positions[-1]))
+        chosen = [positions[number * len(positions) // decisions] for number in range(decisions)]
+        for level in LEVELS:
+            player = bot(level.bot, level.number)
+            player.choose(*chosen[0])  # the first time it reads its network
+            began = time.process_time()
+            for view, legal in chosen:
+                player.choose(view, legal)
+            used = time.process_time() - began
+            print(f"# {game}, {level.bot}: {1000 * used / decisions:.1f} ms per step ({decisions} of {len(positions)})")
 
 
 async def hints(messages: int, subscribers: int) -> None:

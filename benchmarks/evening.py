@@ -24,16 +24,22 @@ import simpy
 from parameters import Parameters, TableKind
 from queues import Station
 
+from lutetia.bots.levels import LEVELS
+from lutetia.server.jobs.queue import QUICK_BOTS
+
 PLAYERS = 100_000
-WEB, WORKERS, CORES = 72, 1_600, 32
+WEB, WORKERS, CORES = 72, 2_400, 32
 """Web processes of the installation, cores of its workers, and cores of the primary."""
 BEGIN, END, EVERY = 18 * 60, 24 * 60, 10
 """Minutes of the day."""
 FAILURE = 21 * 60
 SLICE, WINDOW = 12, 12.0
 """One of so many parts is simulated, for so many seconds that count."""
-WARM_UP = 6.0
+WARM_UP = 15.0
+"""Longer than a turn at a table with the strongest bots."""
 FAILURE_SLICE, BEFORE, AFTER = 6, 5.0, 25.0
+SLOW = tuple(level.number for level in LEVELS if level.bot not in QUICK_BOTS)
+"""Levels that think for longer."""
 Event = Iterator[simpy.Event]
 
 
@@ -103,8 +109,8 @@ class Seen:
 
     steps: list[tuple[float, float]] = field(default_factory=list)
     updates: list[tuple[float, float]] = field(default_factory=list)
-    quick_bots: list[tuple[float, float]] = field(default_factory=list)
-    strong_bots: list[tuple[float, float]] = field(default_factory=list)
+    bots: dict[int, list[tuple[float, float]]] = field(default_factory=lambda: {0: [], **{n: [] for n in SLOW}})
+    """By level; 0 stands for all that answer quickly."""
 
 
 class World:
@@ -150,7 +156,7 @@ class World:
     def _table(self, kind: TableKind) -> Event:
         places = [Place(self.rng.choice(self.webs)) for _person in range(kind.people)]
         self.places += [(kind, place) for place in places]
-        level = self.rng.choices(range(5), self.given.levels)[0]
+        level = self.rng.choices(range(len(LEVELS)), self.given.levels)[0]
         yield self.env.timeout(self.rng.random() * self.assumed["think_seconds"])
         while True:
             for place in places:
@@ -177,10 +183,11 @@ class World:
     def _bot(self, kind: TableKind, level: int, places: list[Place]) -> Event:
         """A bot's step: a job of a worker, which reads the game, thinks, and commits."""
         begun = self.env.now
-        yield self.workers.serve(self.cost(kind.bot_cpu[level] + self.given.rebuild_cpu * kind.events / 2))
+        yield self.workers.serve(self.cost(self.given.bot_cpu(kind, level)))
         yield self.primary.serve(self.given.database_cpu * (1 + self.assumed["follow"]))
         yield self.env.timeout(self.assumed["commit_ms"] / 1000)
-        (self.seen.strong_bots if level == 4 else self.seen.quick_bots).append((self.env.now, self.env.now - begun))
+        number = LEVELS[level].number
+        self.seen.bots[number if number in SLOW else 0].append((self.env.now, self.env.now - begun))
         self._tell(places, None, begun)
 
     def _tell(self, places: list[Place], web: WebProcess | None, sent: float) -> None:
@@ -250,8 +257,10 @@ def window(given: Parameters, players: float, seed: int, **size: int) -> dict[st
     world.forget()
     world.run(WINDOW)
     seen = world.seen
-    taken = {name: [took for _at, took in getattr(seen, name)] for name in Seen.__dataclass_fields__}
-    all_steps = len(seen.steps) + len(seen.quick_bots) + len(seen.strong_bots)
+    times = {"steps": seen.steps, "updates": seen.updates}
+    times |= {f"bots{number}": answers for number, answers in seen.bots.items()}
+    taken = {name: [took for _at, took in found] for name, found in times.items()}
+    all_steps = len(seen.steps) + sum(map(len, seen.bots.values()))
     return {
         "players": players,
         "steps": SLICE * all_steps / WINDOW,
@@ -275,7 +284,7 @@ def sizes(given: Parameters, seed: int = 1889) -> dict[str, dict[int, dict[str, 
     """The peak with fewer web processes, and with fewer workers."""
     return {
         "webs": {number: window(given, PLAYERS, seed, webs=number) for number in (72, 48, 36, 24)},
-        "workers": {number: window(given, PLAYERS, seed, workers=number) for number in (1_600, 1_200, 1_020, 900)},
+        "workers": {number: window(given, PLAYERS, seed, workers=number) for number in (2_400, 2_160, 1_980, 1_860)},
     }
 
 

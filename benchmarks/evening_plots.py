@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from doc_figures import put
+from evening import FAILURES, SLOW
 
 from lutetia.arena.plot_sheet import PlotSheet
 
@@ -29,8 +30,11 @@ def evening_sheet(hours: Hours) -> str:
     sheet.lines("Until a step is acknowledged, in ms", minutes, both, ticks)
     both = [("p50", GREEN, of("updates_p50")), ("p99", GOLD, of("updates_p99"))]
     sheet.lines("Until the others see it, in ms", minutes, both, ticks)
-    both = [("levels 1 to 4", GREEN, of("quick_bots_p99")), ("level 5", GOLD, of("strong_bots_p99"))]
-    sheet.lines("Until a bot has answered, p99 in ms", minutes, both, ticks)
+    bots = [
+        (f"level {number}" if number else f"levels 1 to {SLOW[0] - 1}", colour, of(f"bots{number}_p99", 0.001))
+        for number, colour in zip((0, *SLOW), (GREEN, BLUE, GOLD), strict=True)
+    ]
+    sheet.lines("Until a bot has answered, p99 in seconds", minutes, bots, ticks)
     used = [
         ("web", GOLD, of("web", 100)),
         ("primary", BLUE, of("primary", 100)),
@@ -61,28 +65,29 @@ def failures_sheet(failures: dict[str, Hours], words: dict[str, str]) -> str:
     return sheet.drawn()
 
 
+def bots_p99(row: dict[str, float]) -> str:
+    """How long the bots take that answer quickly, and each slow level."""
+    slow = (f"{row[f'bots{number}_p99'] / 1000:.1f} s" for number in SLOW)
+    return ", ".join((f"{row['bots0_p99']:.0f} ms", *slow))
+
+
 def table(hours: Hours, smaller: dict[str, Hours], failures: dict[str, Hours]) -> str:
     """What the page says in numbers."""
-    heads = ("time", "players", "steps/s", "step p50, p99", "others see it p99", "bot p99, levels 1–4 and 5")
+    bots = f"bot p99, levels 1–{SLOW[0] - 1}, {', '.join(map(str, SLOW))}"
+    heads = ("time", "players", "steps/s", "step p50, p99", "others see it p99", bots)
     lines = [f"| {' | '.join(heads)} | web, primary, workers busy |", "|---|---|---|---|---|---|---|"]
     for minute, row in hours.items():
         if minute % 60 == 0:
             lines.append(
                 f"| {minute // 60}:00 | {row['players']:,.0f} | {row['steps']:,.0f} "
                 f"| {row['steps_p50']:.1f}, {row['steps_p99']:.1f} ms | {row['updates_p99']:.1f} ms "
-                f"| {row['quick_bots_p99']:.0f} ms, {row['strong_bots_p99'] / 1000:.1f} s "
-                f"| {row['web']:.0%}, {row['primary']:.0%}, {row['workers']:.0%} |"
+                f"| {bots_p99(row)} | {row['web']:.0%}, {row['primary']:.0%}, {row['workers']:.0%} |"
             )
-    lines += ["", "| at the peak with | busy | step p99 | bot p99, levels 1–4 and 5 |", "|---|---|---|---|"]
+    lines += ["", f"| at the peak with | busy | step p99 | {bots} |", "|---|---|---|---|"]
     for what, words in (("webs", "web processes"), ("workers", "cores for bots")):
         for number, row in smaller[what].items():
             busy = row["web" if what == "webs" else what]
-            lines.append(
-                f"| {number:,} {words} | {busy:.0%} | {row['steps_p99']:.1f} ms "
-                f"| {row['quick_bots_p99']:.0f} ms, {row['strong_bots_p99'] / 1000:.1f} s |"
-            )
-    from evening import FAILURES
-
+            lines.append(f"| {number:,} {words} | {busy:.0%} | {row['steps_p99']:.1f} ms | {bots_p99(row)} |")
     lines += ["", "| at 21:00 | slowest step | slowest update | as before after |", "|---|---|---|---|"]
     for name, seconds in failures.items():
         before = max(row["updates_p99"] for second, row in seconds.items() if second < 0)
@@ -95,8 +100,6 @@ def table(hours: Hours, smaller: dict[str, Hours], failures: dict[str, Hours]) -
 
 def write(hours: Hours, smaller: dict[str, Hours], failures: dict[str, Hours]) -> None:
     """Put the table and the plots into the documentation."""
-    from evening import FAILURES
-
     PICTURES.mkdir(exist_ok=True)
     (PICTURES / "evening.svg").write_text(evening_sheet(hours), "utf-8")
     words = {name: said for name, (said, _what) in FAILURES.items()}

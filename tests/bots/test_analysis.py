@@ -20,6 +20,8 @@ from lutetia.core.random import Rng
 from configurations import COMPILED, new
 
 TABLES = ("lumiere starter", "paris for two", "paris for three, closed")
+WHOLE = (*TABLES[:2], pytest.param(TABLES[2], marks=pytest.mark.full))
+"""Tables whose games are analysed whole."""
 searches = pytest.mark.skipif(not COMPILED, reason="thousands of simulations; test_tree.py compares both cores")
 
 
@@ -39,7 +41,7 @@ def analysed(name: str) -> str:
 
 
 @searches
-@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize("name", WHOLE)
 def test_there_is_a_position_for_each_number_of_steps_and_the_last_is_the_result(name):
     record, found = json.loads(played(name)), json.loads(analysed(name))
     steps = sum(len(turn["steps"]) for turn in record["turns"])
@@ -56,7 +58,7 @@ def test_there_is_a_position_for_each_number_of_steps_and_the_last_is_the_result
 
 
 @searches
-@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize("name", WHOLE)
 def test_a_forced_step_has_the_value_of_the_position_that_follows(name):
     record, positions = json.loads(played(name)), json.loads(analysed(name))["positions"]
     forced = 0
@@ -73,7 +75,7 @@ def test_a_forced_step_has_the_value_of_the_position_that_follows(name):
 
 
 @searches
-@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize("name", WHOLE)
 def test_every_turn_is_judged_by_what_it_loses(name):
     record, found = json.loads(played(name)), json.loads(analysed(name))
     assert [(turn["seat"], turn["played"]) for turn in found["turns"]] == [
@@ -97,7 +99,7 @@ def test_every_turn_is_judged_by_what_it_loses(name):
 
 
 @searches
-@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize("name", WHOLE)
 def test_the_points_that_a_turn_loses_are_told_by_source(name):
     record, found = json.loads(played(name)), json.loads(analysed(name))
     sources = set(profile_for(record["game"]).sources)

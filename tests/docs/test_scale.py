@@ -19,6 +19,8 @@ import scale  # noqa: E402
 from parameters import Parameters, load_of  # noqa: E402
 from queues import Station  # noqa: E402
 
+from lutetia.bots.levels import LEVELS  # noqa: E402
+
 PAGE = (ROOT / "docs" / "scale.md").read_text("utf-8")
 
 
@@ -67,6 +69,15 @@ def test_every_measured_number_has_a_source_and_a_date():
             assert name in ("assumed", "tables") or (entry["source"] and entry["date"]), name
 
 
+def test_every_level_of_bots_has_a_share_and_a_cost():
+    given = Parameters()
+    assert sum(given.levels) == pytest.approx(1)
+    assert len(given.levels) == len(LEVELS)
+    assert all(load > 0 for load in load_of(1_000, given).bot_cpus)
+    for game in given.raw["games"].values():
+        assert len(game["bot_cpu_ms"]) == len(LEVELS)
+
+
 def test_the_simulation_agrees_with_the_arithmetic(monkeypatch):
     """What the tables compute as averages, the simulated tables do; and the same seed gives the same seconds."""
     monkeypatch.setattr(evening, "SLICE", 72)
@@ -75,6 +86,7 @@ def test_the_simulation_agrees_with_the_arithmetic(monkeypatch):
     assert found == evening.window(given, 100_000, 1) != evening.window(given, 100_000, 2)
     expected = load_of(100_000, given)
     assert found["steps"] == pytest.approx(expected.steps, rel=0.1)
+    assert found["workers"] == pytest.approx(expected.bot_cpu / evening.WORKERS, rel=0.3)  # few tables have level 6
     assert found["primary"] == pytest.approx(expected.database_cpu / evening.CORES, rel=0.15)
 
 

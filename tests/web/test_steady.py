@@ -23,7 +23,7 @@ from browsers import CONTEXT
 STEADY = (Path(__file__).parent / "steady.js").read_text()
 CHOOSE = {"lumiere": drawn, "paris": chosen}
 PLAYERS = {"lumiere": 2, "paris": 4}
-STEPS = 36
+STEPS = 24
 """So many steps a sample has: both phases, or some rounds."""
 DESK: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
 LAPTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 720}}
