@@ -351,7 +351,8 @@ class Services:
             bus.subscribe("networks", lambda seen: self.same_network.seen_elsewhere(**seen))
             bus.open()
         self.keep(self.presence.run)
-        self.keep(follower.run)
+        for duty in follower.duties():
+            self.keep(duty)
 
     async def close(self) -> None:
         """Graceful shutdown: stop the background tasks and the workers, end all connections, write what is pending."""

@@ -118,8 +118,11 @@ class SharedWork:
 
     async def _queue_unfinished(self) -> None:
         """An analysis whose job got lost is queued again."""
-        for id_, person in await self._jobs.analyses.unfinished():
-            await self.queue.analyse(id_, person)
+        unfinished = await self._jobs.analyses.unfinished()
+        lost = await self.queue.without_job([id_ for id_, _person in unfinished]) if unfinished else ()
+        for id_, person in unfinished:
+            if id_ in lost:
+                await self.queue.analyse(id_, person)
 
     async def _is_watched(self, game: str) -> bool:
         """Whether somebody follows a game, through whichever process."""

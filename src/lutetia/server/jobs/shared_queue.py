@@ -54,6 +54,10 @@ SELECT EXISTS (SELECT FROM procrastinate_jobs WHERE queueing_lock = %(key)s AND 
     OR EXISTS (SELECT FROM procrastinate_jobs WHERE lock = %(key)s AND status = 'doing')
 """
 """Each half has an index of its own."""
+_WITHOUT_JOB = """
+SELECT key FROM unnest(%(keys)s::text[]) AS wanted (key)
+ WHERE NOT EXISTS (SELECT FROM procrastinate_jobs WHERE queueing_lock = key AND status IN ('todo', 'doing'))
+"""
 _INTERRUPT = "UPDATE procrastinate_jobs SET abort_requested = true WHERE lock = %(key)s AND status = 'doing'"
 _UNWATCHED = """
 SELECT id, args->'owners' FROM procrastinate_jobs
@@ -233,6 +237,13 @@ class SharedQueue:
             await self.defer(work, Lane.BACKGROUND, owners, analysis_key(id_), lock=lock)
         except FAILURES as error:
             raise StorageError(cause=type(error).__name__) from error
+
+    async def without_job(self, analyses: Sequence[str]) -> set[str]:
+        """Those of these analyses that are neither queued nor being done. Raises one of FAILURES."""
+        keys = {analysis_key(id_): id_ for id_ in analyses}
+        async with self.connection() as connection:
+            rows = await (await connection.execute(_WITHOUT_JOB, {"keys": list(keys)})).fetchall()
+        return {keys[key] for (key,) in rows}
 
     async def send(self, mail: Json) -> None:
         """Queue a mail, as the worker's `send` gets it. Raises StorageError."""
