@@ -1,0 +1,1 @@
+export{n as figures}from"./figures-Ci5i0kp5.js";

@@ -1,0 +1,1 @@
+export{E as ui}from"./pages-Tg7aF5Ez.js";

@@ -1,0 +1,1 @@
+export{t as ModerationPage}from"./moderation-9Uu1k53B.js";

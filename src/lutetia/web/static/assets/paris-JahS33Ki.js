@@ -1,0 +1,1 @@
+export{t as ui}from"./paris-C7Qcl70q.js";
