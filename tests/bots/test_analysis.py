@@ -76,6 +76,25 @@ def test_a_forced_step_has_the_value_of_the_position_that_follows(name):
 
 @searches
 @pytest.mark.parametrize("name", WHOLE)
+def test_a_turn_that_is_tried_is_judged_like_one_that_was_played(name):
+    record, found = json.loads(played(name)), json.loads(analysed(name))
+    for turn in found["turns"][::5]:
+        begun = lutetia.replay(record, steps=turn["at"])
+        following = begun.copy()
+        for step in turn["played"]:
+            following.play(step)
+        after = [] if following.over else following.legal()[:1]  # belongs to the next turn
+        assert analysis.judge_turn(begun, [*turn["played"], *after]) == turn
+    erred = next(turn for turn in found["turns"] if turn["judgement"] == "blunder")
+    begun = lutetia.replay(record, steps=erred["at"] + erred["from"])
+    better = erred["best"][erred["from"] :]
+    rest = analysis.judge_turn(begun, better)
+    assert (rest["turn"], rest["at"], rest["played"]) == (erred["turn"], begun.step_count, better)
+    assert rest["loss"] < erred["loss"]
+
+
+@searches
+@pytest.mark.parametrize("name", WHOLE)
 def test_every_turn_is_judged_by_what_it_loses(name):
     record, found = json.loads(played(name)), json.loads(analysed(name))
     assert [(turn["seat"], turn["played"]) for turn in found["turns"]] == [

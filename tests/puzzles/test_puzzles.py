@@ -9,6 +9,7 @@ import pytest
 
 import lutetia
 from lutetia import puzzles
+from lutetia.core.random import Rng
 from lutetia.puzzles import judge
 from lutetia.puzzles.proof import Prover
 
@@ -49,6 +50,27 @@ def test_every_puzzle_is_proven(puzzle):
         assert [turn.value for turn in turns[:2]] == [puzzle.value, puzzle.second]
         assert turns[0].after.key() == solution.key()
     assert puzzle.second < puzzle.needed <= puzzle.value
+
+
+WORLDS = 4
+HIDING = [one for one in SHIPPED if one.values[0].game == "paris" and one.values[0].players > 2]
+
+
+@pytest.mark.parametrize("puzzle", HIDING)
+def test_the_solution_does_not_depend_on_what_the_seat_cannot_know(puzzle):
+    """With three and four players rivals hold end-game tiles that nobody else sees."""
+    game = puzzle.position()
+    kernel, ids = game.kernel, game.ruleset.step_ids
+    first = [ids[step] for step in puzzle.line[0]]
+    action = next(ids[step] for step in puzzle.line[0] if step.startswith(("move ", "key ")))
+    for world in range(WORLDS):
+        imagined = game.ruleset.new_kernel()
+        imagined.become(kernel)
+        imagined.imagine(kernel.seat, Rng(world))
+        prover = Prover(game.ruleset, kernel.seat, BUDGET)
+        best = prover.value(imagined)
+        assert prover.value(prover.after(imagined, first)) == best
+        assert not prover.exceeds_without(imagined, action, best - 1)
 
 
 @pytest.mark.parametrize("puzzle", SHIPPED)

@@ -160,6 +160,8 @@ MATRIX: dict[str, tuple[object, Expected]] = {
     "POST /api/what-if": ({"game": "{id}"}, everybody(200)),
     "POST /api/games/{id}/analysis": (None, everybody(409)),
     "POST /api/shared/{token}/analysis": (None, everybody(409)),
+    "GET /api/games/{id}/analysis": (None, everybody(409)),
+    "GET /api/shared/{token}/analysis": (None, everybody(409)),
     "GET /api/jobs/{id}": (None, everybody(404)),
     "GET /api/games/{id}/replay.html": (None, everybody(409)),
     "GET /api/shared/{token}/replay.html": (None, everybody(409)),
@@ -171,6 +173,7 @@ MATRIX: dict[str, tuple[object, Expected]] = {
     "POST /api/what-if/prospects": ({"game": "{id}"}, everybody(200)),
     "POST /api/what-if/hint": ({"game": "{id}"}, everybody(403)),  # only when the game is over
     "POST /api/what-if/engine": ({"game": "{id}"}, everybody(403)),
+    "POST /api/what-if/judged": ({"game": "{id}"}, everybody(403)),
     # studies: of a running game there is none; {study} is the link for writers, {reading} that for readers
     "POST /api/studies": ({"name": "Mine", "game": "{id}"}, everybody(409)),
     "GET /api/studies": (None, everybody(200)),

@@ -1,8 +1,8 @@
 // A table as text, to compare two of them: what is on it, without the page's controls and without what is no part of
-// the position (ids, the focus, presence, clocks).
+// the position (ids, the focus, presence, clocks, whether somebody thinks).
 window.tableText = (asked) => {
   const table = document.querySelector('.ui').cloneNode(true);
-  const controls = ['.notices', '.frame', '.here', '.act:not([data-act])', '.clock', asked ? '' : '[data-prompt]'];
+  const controls = ['.notices', '.frame', '.here', '.flag', '.act:not([data-act])', '.clock', asked ? '' : '[data-prompt]'];
   for (const one of table.querySelectorAll(controls.filter(Boolean).join())) one.remove();
   // A step that has just been taken is animated at a live table only: these classes say so.
   const classes = (value) =>

@@ -72,3 +72,34 @@ def test_a_mistake_is_shown_before_the_decision_with_both_turns_marked(person, s
     expect(verdict).to_contain_text("The end of the game.")
     expect(verdict).to_contain_text("100 %")
     expect(verdict).to_contain_text("proven")
+
+
+def test_a_better_turn_is_looked_for_and_judged(person):
+    me = person(**SCREENS["desktop"])
+    record, _steps = late_game()
+    token = me.post("/api/records", record)["token"]
+    job = me.post(f"/api/shared/{token}/analysis")["job"]
+    page = me.open(f"/s/{token}?at=0")
+    expect(page.locator("div.verdict")).to_be_visible(timeout=300_000)  # it is there without being asked for
+    page.locator("body").press("a")
+    learn = page.get_by_role("button", name="Learn from mistakes")
+    expect(learn).to_be_enabled(timeout=600_000)
+    turns = page.request.get(f"/api/jobs/{job}").json()["result"]["turns"]
+    fault = next(turn for turn in turns if turn["judgement"] in ("blunder", "mistake", "inaccuracy"))
+    before = fault["at"] + fault["from"]
+    learn.click()
+    row = page.get_by_role("region", name="Learn from mistakes")
+    expect(row).to_contain_text("Find a better turn")
+    expect(page.locator(f"[data-at='{before}+0']")).to_be_attached()
+    expect(page.locator("[data-mark-look=best]")).to_have_count(0)  # it is not told
+    for number, step in enumerate(fault["best"][fault["from"] :], 1):
+        page.keyboard.press("l")
+        page.locator(f'dialog button.step[data-step="{step}"]').click()
+        expect(page.locator(f"[data-at='{before}+{number}']")).to_be_attached()
+    expect(row).to_contain_text(re.compile("the best turn|a good turn"))
+    row.get_by_role("button", name="Next").click()
+    expect(row).to_have_attribute("data-exercise", "1")
+    row.get_by_role("button", name="Show the solution").click()
+    expect(page.locator("[data-mark-look=best]").first).to_be_attached()
+    row.get_by_role("button", name="Close").click()
+    expect(row).to_have_count(0)

@@ -49,8 +49,8 @@ def names() -> list[str]:
         "Petit",
         "Bodoni Moda",
     }
-    # Times, which the browser writes: it knows no pseudo-language.
-    found |= {"this minute", r"(second|minute)s? ago", r"[A-Z][a-z]{2} \d+, \d{4}, [\d:]+\s[AP]M"}
+    # Times and dates, which the browser writes: it knows no pseudo-language.
+    found |= {"this minute", r"(second|minute)s? ago", r"[A-Z][a-z]{2} \d+, \d{4}(, [\d:]+\s[AP]M)?"}
     found |= {"Amarante", "Source Sans 3", "SIL Open Font License", "Bouillon", "St-Germain", "Svelte"}
     found |= {name for game in manifests() for credit in game.credits for name in credit.names}
     found |= {one.name for level in LEVELS for one in level.characters} | set(CARD_NAMES.values()) | set(districts)
@@ -241,12 +241,13 @@ def replay_menu(me: Reader) -> None:
 
 
 def _analysed(me: Reader) -> None:
-    me.open(f"/s/{_shared(me)}?at=2")
+    token = _shared(me)
+    me.post(f"/api/shared/{token}/analysis")  # the page shows it by itself
+    me.open(f"/s/{token}?at=2")
     expect(me.page.locator("[data-at='2']")).to_be_visible()
     me.page.keyboard.press("a")
-    me.page.locator("dialog .button.primary").click()
+    expect(me.page.locator("dialog li button").first).to_be_visible(timeout=300_000)
     expect(me.page.locator("dialog progress")).to_have_count(0, timeout=300_000)
-    expect(me.page.locator("dialog li button").first).to_be_visible()
 
 
 @screen
@@ -262,6 +263,14 @@ def mistake(me: Reader) -> None:
     expect(me.page.locator("div.verdict")).to_be_visible()
     me.page.keyboard.press("e")
     expect(me.page.locator("section[data-engine]:not([data-engine=''])")).to_be_visible()
+
+
+@screen
+def learning(me: Reader) -> None:
+    """Looking for a better turn than a mistake."""
+    _analysed(me)
+    me.page.locator("dialog .summary ~ .button").click()
+    expect(me.page.locator("[data-exercise='0']")).to_be_visible()
 
 
 @screen

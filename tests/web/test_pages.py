@@ -224,6 +224,11 @@ def test_who_returns_is_told_who_did_what(person, game, rivals):
     page.keyboard.press("Escape")
     expect(recap).to_have_count(0)
     assert page.locator(".plate").first.bounding_box() == place
+    page.reload()
+    expect(recap).to_be_visible()
+    page.keyboard.press("h")
+    expect(page.locator(".notice.hint")).to_be_visible()
+    expect(recap).to_have_count(0)  # it would lie over the hint
 
 
 @pytest.mark.parametrize("kind", [{}, pytest.param(PHONE, marks=pytest.mark.full)], ids=["desk", "phone"])

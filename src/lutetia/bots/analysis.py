@@ -8,12 +8,26 @@ been looked at more closely.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+from itertools import accumulate
+from math import inf
 from typing import Any
 
 import lutetia
 from lutetia.bots import seed_after
-from lutetia.bots.analysis_report import Found, Task, done, next_task, nothing, put, report, total
+from lutetia.bots.analysis_report import (
+    Found,
+    JudgedTurn,
+    Task,
+    done,
+    next_task,
+    nothing,
+    put,
+    report,
+    total,
+    turn_report,
+)
 from lutetia.bots.estimate import Outlook, finished, look, look_after
 from lutetia.bots.profile import Method, profile_for
 from lutetia.bots.reasons import against, foresee, lost_by_source
@@ -41,6 +55,26 @@ def analyse(
         if progress:
             progress(done(record, found), most, found)
     return report(record, found, profile_for(record["game"]))
+
+
+def judge_turn(game: Game[Any], steps: Sequence[str], seed: int = 0) -> Json:
+    """A turn, or the rest of one, that somebody tries in a position: what a report says of a turn that was played.
+
+    Steps after its end do not count. Raises IllegalStep.
+    """
+    at, after = game.step_count, game.copy()
+    for step in steps:
+        after.play(step)
+    record = after.record()
+    ends = list(accumulate(len(turn["steps"]) for turn in record["turns"]))
+    number = bisect_right(ends, at)
+    turn = record["turns"][number]
+    rest = turn["steps"][at - ends[number] :]  # counted from the end of the turn
+    found = carry_out(record, {"stage": "steps", "at": at}, seconds=inf, seed=seed)["entries"][: len(rest)]
+    judged = JudgedTurn(number + 1, at, {"seat": turn["seat"], "steps": rest}, found)
+    task = judged.task()
+    detail = carry_out(record, task, seed=seed)["turn"] if task else None
+    return turn_report(judged, detail, profile_for(record["game"]))
 
 
 def carry_out(record: Json, task: Task, *, seconds: float = SLICE, seed: int = 0) -> Json:

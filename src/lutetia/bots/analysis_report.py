@@ -75,18 +75,8 @@ def next_task(record: Json, found: Found) -> Task | None:
     if len(found["steps"]) < steps:
         return {"stage": "steps", "at": len(found["steps"])}
     for turn in _turns(record, found["steps"]):
-        worst = turn.worst
-        if worst is not None and str(turn.number) not in found["turns"]:
-            entry = turn.entries[worst]
-            fault = judgement(turn.loss) in FAULTS
-            return {
-                "stage": "turns",
-                "turn": turn.number,
-                "at": turn.at + worst,
-                "best": entry["best"],
-                "points": turn.points,
-                "fault": fault,
-            }
+        if str(turn.number) not in found["turns"] and (task := turn.task()):
+            return task
     return None
 
 
@@ -100,8 +90,8 @@ def put(found: Found, task: Task, result: Json) -> None:
         found["end"] = result["end"]
 
 
-class _Turn:
-    """A turn of the record with what is known of its steps."""
+class JudgedTurn:
+    """A turn of a record, or the rest of one, with what is known of its steps."""
 
     def __init__(self, number: int, at: int, turn: Json, entries: Sequence[Json]) -> None:
         self.number, self.at, self.entries = number, at, entries
@@ -116,15 +106,28 @@ class _Turn:
         self.chose = any(not entry["forced"] for entry in entries)
         self.gap = max((entry.get("gap", 0.0) for entry in entries), default=0.0)
 
+    def task(self) -> Task | None:
+        """To follow the best turn to its end and to say why it is better; None if the best was played."""
+        if self.worst is None:
+            return None
+        return {
+            "stage": "turns",
+            "turn": self.number,
+            "at": self.at + self.worst,
+            "best": self.entries[self.worst]["best"],
+            "points": self.points,
+            "fault": judgement(self.loss) in FAULTS,
+        }
 
-def _turns(record: Json, entries: Sequence[Json]) -> list[_Turn]:
+
+def _turns(record: Json, entries: Sequence[Json]) -> list[JudgedTurn]:
     """The turns whose steps are all known."""
     found, at = [], 0
     for number, turn in enumerate(record["turns"], 1):
         end = at + len(turn["steps"])
         if end > len(entries):
             break
-        found.append(_Turn(number, at, turn, entries[at:end]))
+        found.append(JudgedTurn(number, at, turn, entries[at:end]))
         at = end
     return found
 
@@ -136,8 +139,9 @@ def report(record: Json, found: Found, profile: BotProfile) -> Json:
     """
     seats: list[str] = record["seats"]
     entries = found["steps"] + found["glance"][len(found["steps"]) :]
-    turns = [_told(turn, found["turns"].get(str(turn.number)), profile) for turn in _turns(record, entries)]
-    chose = [turn for turn in turns if turn.pop("chose")]
+    judged = _turns(record, entries)
+    turns = [turn_report(turn, found["turns"].get(str(turn.number)), profile) for turn in judged]
+    chose = [told for turn, told in zip(judged, turns, strict=True) if turn.chose]
     return {
         "game": record["game"],
         "seats": seats,
@@ -149,8 +153,8 @@ def report(record: Json, found: Found, profile: BotProfile) -> Json:
     }
 
 
-def _told(turn: _Turn, detail: Json | None, profile: BotProfile) -> Json:
-    """One turn of the report."""
+def turn_report(turn: JudgedTurn, detail: Json | None, profile: BotProfile) -> Json:
+    """One turn of a report. `detail`: what its task has found."""
     word: Judgement = judgement(turn.loss)
     best, start = turn.steps, 0
     if turn.worst is not None:
@@ -173,11 +177,10 @@ def _told(turn: _Turn, detail: Json | None, profile: BotProfile) -> Json:
         "judgement": word,
         "why": told(reasons),
         "gap": round(turn.gap, 4),
-        "chose": turn.chose,
     }
 
 
-def _sources(turn: _Turn, detail: Json | None) -> dict[str, float]:
+def _sources(turn: JudgedTurn, detail: Json | None) -> dict[str, float]:
     """What the turn loses by source, the largest first; with what it loses later, this is all that it loses."""
     lost: dict[str, float] = dict(detail.get("sources", {})) if detail else {}
     if later := round(round(turn.points, 1) - sum(lost.values()), 1):

@@ -154,7 +154,15 @@ def corrected(game: Game[Any], found: Belief, leads: Sequence[float]) -> Outlook
     """The belief with chances that are probabilities."""
     correct = correction(game.ruleset, found.method, profile_for(game.ruleset.game).phase(game.kernel))
     chances = correct.apply(found.chances, found.margins, leads) if correct else found.chances
-    return Outlook(rounded(chances), found.margins, best=found.best, second=found.second)
+    return Outlook(rounded(chances), _opposite(found.margins), best=found.best, second=found.second)
+
+
+def _opposite(margins: list[float]) -> list[float]:
+    """With two seats one is ahead by as much as the other is behind; a network estimates both by themselves."""
+    if len(margins) != 2:
+        return margins
+    ahead = (margins[0] - margins[1]) / 2
+    return [ahead, -ahead]
 
 
 def finished(game: Game[Any]) -> Outlook:

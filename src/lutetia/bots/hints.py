@@ -49,7 +49,7 @@ def _outcome(found: Outlook, me: int) -> Reasons:
     lead, chance = round(found.margins[me]), found.chances[me]
     points: dict[str, object] = {"points": str(abs(lead))}
     if not found.proven:
-        percent: Reasons = ((N_("chance of winning {percent} %"), {"percent": str(round(100 * chance))}),)
+        percent: Reasons = ((N_("chance of winning {percent} %"), {"percent": str(round(100 * chance))}),)
         return _lead(lead, points) + (percent if 1 - CLEAR < chance < CLEAR else ())
     if lead == 0 and chance == 0.5:
         return ((N_("level on points (proven)"), {}),)

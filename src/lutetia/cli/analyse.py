@@ -113,8 +113,8 @@ def _show_faults(console: Console, found: Json, names: dict[str, str]) -> None:
         )
         console.print()
         console.print(Text(f"{turn['turn']:>3}. {names[turn['seat']]} {sign}  {loss}", style="bold"))
-        console.print(Text(f"     {_('played:')} {', '.join(turn['played'][start:])}"))
-        console.print(Text(f"     {_('best:')}   {', '.join(turn['best'][start:])}"))
+        console.print(Text(f"     {_('played:')} {'; '.join(turn['played'][start:])}"))
+        console.print(Text(f"     {_('best:')}   {'; '.join(turn['best'][start:])}"))
         if turn["sources_text"]:
             console.print(Text(f"     {_('lost:')}   {turn['sources_text']}"))
         if turn["why"]:

@@ -50,4 +50,4 @@ def _words(game: Game, steps: list[str]) -> str:
 
     text = text_for(game.ruleset.game)
     data = text.data(game.view(game.seat))
-    return ", ".join(text.choice(step, data) for step in steps)
+    return "; ".join(text.choice(step, data) for step in steps)

@@ -296,10 +296,11 @@ def test_what_if_explains_errors(client):
 
 def test_an_analysis_runs_in_the_background(client):
     game = ended(client)
+    assert client.get(f"/api/games/{game}/analysis").json() == {"job": None}  # looking for one begins nothing
     job = client.post(f"/api/games/{game}/analysis")
     assert job.status_code == 202
     again = stranger(client).post(f"/api/games/{game}/analysis")
-    assert again.json() == job.json()
+    assert again.json() == job.json() == stranger(client).get(f"/api/games/{game}/analysis").json()
     until = time.monotonic() + 60
     while (state := client.get(f"/api/jobs/{job.json()['job']}").json())["status"] in ("waiting", "running"):
         assert time.monotonic() < until
@@ -313,6 +314,7 @@ def test_an_analysis_runs_in_the_background(client):
 def test_a_running_game_has_no_analysis_and_no_replay_file(client):
     game, *_people = two(client)
     assert client.post(f"/api/games/{game}/analysis").status_code == 409
+    assert client.get(f"/api/games/{game}/analysis").status_code == 409
     assert client.get(f"/api/games/{game}/replay.html").status_code == 409
 
 

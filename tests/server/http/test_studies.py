@@ -349,6 +349,21 @@ def test_at_the_end_the_engine_has_nothing_to_say(client):
     assert (found["seat"], found["lines"]) == (None, [])
 
 
+@pytest.mark.parametrize("game", ["lumiere", "paris"])
+def test_a_turn_that_somebody_tries_is_judged(client, game):
+    record = finished(game, 7)
+    at = sum(len(turn["steps"]) for turn in record["turns"][:4])
+    steps = [*record["turns"][4]["steps"], *record["turns"][5]["steps"]]
+    body = {"token": brought(client, record), "at": at, "steps": steps}
+    found = client.post("/api/what-if/judged", json=body).json()
+    assert (found["turn"], found["seat"]) == (5, record["turns"][4]["seat"])
+    assert found["played"] == record["turns"][4]["steps"]
+    assert all(found["played_text"] + found["best_text"])
+    assert 0 <= found["loss"] <= 1
+    assert error(client.post("/api/what-if/judged", json={**body, "steps": []})) == "no-turn"
+    assert error(client.post("/api/what-if/judged", json={**body, "steps": ["sing"]})) == "illegal"
+
+
 def test_there_is_no_engine_in_a_running_game(host):
     game, one, _other = two(host)
     assert error(one.post("/api/what-if/engine", json={"game": game})) == "running"
@@ -356,6 +371,7 @@ def test_there_is_no_engine_in_a_running_game(host):
     assert error(one.post("/api/what-if/engine", json={"token": view})) == "running"
     seen = look(one, game)["view"]
     assert error(one.post("/api/what-if/engine", json={"view": seen})) == "running"
+    assert error(one.post("/api/what-if/judged", json={"game": game, "steps": ["sing"]})) == "running"
 
 
 def test_a_level_that_is_not_there_is_refused(client):

@@ -189,6 +189,9 @@ def test_a_record_is_brought_replayed_and_played_on(both):
     both.ask("POST", "/api/what-if/prospects", {"token": TOKEN, "at": 4})
     both.ask("POST", "/api/what-if/hint", {"token": TOKEN, "at": 4})
     both.ask("POST", "/api/what-if/engine", {"token": TOKEN, "at": steps - 3, "level": 0})
+    last = [step for turn in record["turns"] for step in turn["steps"]][-1]
+    both.ask("POST", "/api/what-if/judged", {"token": TOKEN, "at": steps - 1, "steps": [last]})
+    both.ask("POST", "/api/what-if/judged", {"token": TOKEN, "at": 4})
     both.ask("POST", "/api/what-if", {"record": record, "at": 2})
     both.ask("POST", "/api/what-if", {})
     both.ask("POST", "/api/what-if", {"token": TOKEN, "at": 4, "steps": ["sing"]})
@@ -203,9 +206,11 @@ def test_an_analysis_is_the_same_and_goes_on_after_a_reload(both):
         game.play(game.legal()[-1])
     record = game.record()
     both.ask("POST", "/api/records", record)
+    both.ask("GET", f"/api/shared/{TOKEN}/analysis")
     theirs = both.client.post(f"/api/shared/{TOKEN}/analysis").json()["job"]
     status, said = both.local("POST", f"/api/shared/{TOKEN}/analysis")
     assert status == 202
+    assert both.local("GET", f"/api/shared/{TOKEN}/analysis")[1] == said
 
     def ended():
         both.loop.run_until_complete(asyncio.sleep(0.01))

@@ -91,8 +91,13 @@ export async function inviteFriend(game: Pick<GameSummary, 'id' | 'seats'>): Pro
 /** Go on with a server's game on this device, against bots in place of the other people. */
 export async function continueHere(state: GameState): Promise<GameState> {
   const seats = state.seats.map((seat) => (state.mine.includes(seat.seat) ? 'human' : (seat.bot ?? OPPONENT)));
-  const wanted = { content: state.view, seats, client_key: newKey() };
-  const table = await askDevice<GameState>('POST', '/api/games/continue', wanted);
+  return continueLocal({ content: state.view, seats });
+}
+
+/** Open a table here that goes on where a game has stopped. */
+export async function continueLocal(wanted: { content: unknown; seats: string[] }): Promise<GameState> {
+  const body = { ...wanted, client_key: newKey() };
+  const table = await askDevice<GameState>('POST', '/api/games/continue', body);
   await loadLocalGames();
   return table;
 }

@@ -258,6 +258,8 @@ export interface Player {
   /** A short text under the name: "orange · bot, level III". */
   note: string;
   turn: boolean;
+  /** What stands at the seat whose turn it is; "Your turn" and "Thinking" if nothing else is said. */
+  flag?: string;
 }
 
 export interface BoardProps {

@@ -76,7 +76,8 @@ export function playersInReplay(
     const colour = seatColour(at + 1);
     const note = isColour(first, colour) ? '' : colour;
     const found = known.find((one) => one.seat === seat) ?? { seat, place: at + 1, called: first, bot: false, note };
-    return { ...found, you: you.includes(seat), turn: turn === seat };
+    const flag = you.includes(seat) ? undefined : _('To play'); // nobody thinks in a replay
+    return { ...found, you: you.includes(seat), turn: turn === seat, flag };
   });
   return withUniqueNames(players, texts);
 }

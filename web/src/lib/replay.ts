@@ -3,6 +3,7 @@ import {
   get,
   post,
   previewOf,
+  type AnalysedTurn,
   type EngineLines,
   type GameState,
   type Hint,
@@ -53,9 +54,14 @@ export interface ReplaySource {
   hint: (moment: Moment) => Promise<Hint>;
   /** The best turns of whoever decides, at a level of effort from 0 on; only where the game is over. */
   engine: (moment: Moment, level: number, signal: AbortSignal) => Promise<EngineLines>;
+  /** What a turn beside the game is worth; only where the game is over. */
+  judged: (moment: Moment) => Promise<AnalysedTurn>;
   /** What a study of this game begins with. */
   basis: object;
+  /** Ask for the analysis of the whole game; each game has one. */
   analyse: () => Promise<{ job: string }>;
+  /** The analysis that somebody has asked for already; null: there is none. */
+  analysed: () => Promise<{ job: string | null }>;
   share: ((step: number) => Promise<string>) | null;
   record: string;
   file: string | null;
@@ -110,7 +116,9 @@ function positions({ path, basis, over, only }: Address) {
     hint: (moment: Moment) => post<Hint>('/api/what-if/hint', asked(moment)),
     engine: (moment: Moment, level: number, signal: AbortSignal) =>
       post<EngineLines>('/api/what-if/engine', { ...asked(moment), level }, signal),
+    judged: (moment: Moment) => post<AnalysedTurn>('/api/what-if/judged', asked(moment)),
     analyse: () => post<{ job: string }>(`${path}/analysis`),
+    analysed: () => get<{ job: string | null }>(`${path}/analysis`),
     ...filesAt(path, over),
   };
 }

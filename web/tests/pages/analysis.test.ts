@@ -135,6 +135,23 @@ describe('Analysis', () => {
     expect(found.progress).toBeNull();
     expect(found.failed).toBe('The analysis failed; try again.');
   });
+
+  test('an analysis that is there already is shown without being asked for', async () => {
+    const done = { status: 'done', done: 14, total: 14, result: REPORT };
+    const fetched = vi.fn(() => Promise.resolve(new Response(JSON.stringify(done), { status: 200 })));
+    vi.stubGlobal('fetch', fetched);
+    const known = (job: () => Promise<{ job: string | null }>): Analysis =>
+      new Analysis({ steps: 5, analysed: job } as unknown as ReplaySource);
+    const [stored, none, unreachable] = [
+      known(() => Promise.resolve({ job: 'j' })),
+      known(() => Promise.resolve({ job: null })),
+      known(() => Promise.reject(new Error('offline'))),
+    ];
+    for (const one of [stored, none, unreachable]) await one.resume(() => true);
+    expect([stored.report, none.report, unreachable.report]).toEqual([REPORT, null, null]);
+    expect([stored.failed, none.failed, unreachable.failed]).toEqual(['', '', '']);
+    expect(fetched).toHaveBeenCalledTimes(1);
+  });
 });
 
 describe('comparedSteps', () => {
@@ -150,6 +167,6 @@ describe('comparedSteps', () => {
     expect(found[0].after).toEqual({ at: 4, branch: null });
     expect(found[2].before).toEqual({ at: 3, branch: ['swap L4 V3'] });
     expect(found[2].after).toEqual({ at: 3, branch: ['swap L4 V3', 'build V3 a1 a2 a3'] });
-    expect(found[1].says).toBe('Best: does swap L4 V3, does build V3 a1 a2 a3');
+    expect(found[1].says).toBe('Best: does swap L4 V3; does build V3 a1 a2 a3');
   });
 });

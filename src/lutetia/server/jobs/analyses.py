@@ -63,6 +63,12 @@ class Analyses:
         }
         return await self._database.write(lambda c: self._find_or_add(c, row, owner.network))
 
+    async def known(self, record: Json) -> str | None:
+        """The id of the analysis of a record; None if there is none, or it failed."""
+        job = schema.job.c
+        wanted = sa.select(job.id).where(job.key == key_of(record), job.status != "failed")
+        return await self._database.read(lambda c: c.execute(wanted).scalar())
+
     async def find(self, id_: str) -> Json:
         """`{"id", "kind", "status", "done", "total", "result", "person"}`. Raises Refused if there is none.
 

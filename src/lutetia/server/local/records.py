@@ -161,6 +161,11 @@ async def what_if_engine(device: Device, asked: Asked) -> Answer:
     return ok(await device.thinker.compute("engine.best_turns", records.check_open(basis), *_place(wanted), budget))
 
 
+async def what_if_judged(device: Device, asked: Asked) -> Answer:
+    wanted, basis = await _basis(device, asked)
+    return ok(await device.thinker.compute("engine.judged_turn", records.check_open(basis), *_place(wanted)))
+
+
 # ---- analysis ----------------------------------------------------------------------------------------------------
 
 
@@ -172,9 +177,29 @@ async def shared_analysis(device: Device, asked: Asked) -> Answer:
     return await _analyse(device, records.whole_record(await find_share(device, asked.game)))
 
 
+async def known_analysis(device: Device, asked: Asked) -> Answer:
+    return await _known(device, await records.finished_record(await device.tables.get(asked.game)))
+
+
+async def known_shared_analysis(device: Device, asked: Asked) -> Answer:
+    return await _known(device, records.whole_record(await find_share(device, asked.game)))
+
+
+async def _known(device: Device, record: Json) -> Answer:
+    """The analysis of a record, if there is one that has not failed."""
+    id = _analysis_id(record)
+    found = await device.documents.get(f"analysis:{id}")
+    return ok({"job": id if found and found["status"] != "failed" else None})
+
+
+def _analysis_id(record: Json) -> str:
+    """Each record has one analysis."""
+    return PREFIX + analyses.key_of(record).rpartition(":")[2][:32]
+
+
 async def _analyse(device: Device, record: Json) -> Answer:
-    """Queue the analysis of a record; each has one, and it goes on after a reload."""
-    id = PREFIX + analyses.key_of(record).rpartition(":")[2][:32]
+    """Queue the analysis of a record. It goes on after a reload."""
+    id = _analysis_id(record)
     found = await device.documents.get(f"analysis:{id}")
     if found is None or found["status"] == "failed":
         new = {"status": "waiting", "done": 0, "total": total(record), "record": record, "result": None}
@@ -229,12 +254,14 @@ ROUTES = [
     route("GET", "/api/games/{id}/told", told),
     route("POST", "/api/games/{id}/share", share),
     route("POST", "/api/games/{id}/analysis", analysis),
+    route("GET", "/api/games/{id}/analysis", known_analysis),
     route("POST", "/api/records", bring),
     route("GET", "/api/shared/{id}", shared),
     route("GET", "/api/shared/{id}/record", shared_record),
     route("GET", "/api/shared/{id}/at/{n}", shared_at),
     route("GET", "/api/shared/{id}/told", shared_told),
     route("POST", "/api/shared/{id}/analysis", shared_analysis),
+    route("GET", "/api/shared/{id}/analysis", known_shared_analysis),
     route("GET", "/api/jobs/{id}", job),
     route("POST", "/api/what-if", what_if),
     route("POST", "/api/what-if/told", what_if_told),
@@ -242,4 +269,5 @@ ROUTES = [
     route("POST", "/api/what-if/prospects", what_if_prospects),
     route("POST", "/api/what-if/hint", what_if_hint),
     route("POST", "/api/what-if/engine", what_if_engine),
+    route("POST", "/api/what-if/judged", what_if_judged),
 ]

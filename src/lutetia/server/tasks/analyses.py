@@ -11,7 +11,7 @@ from lutetia.bots.analysis_report import Found, Task, done, entries_of, next_tas
 from lutetia.bots.profile import profile_for
 from lutetia.core.i18n import _
 from lutetia.core.json_types import Json
-from lutetia.text.interface import text_for
+from lutetia.text.interface import GameText, text_for
 
 STORED_EVERY = 0.5
 """Seconds between two updates of an analysis's progress."""
@@ -54,7 +54,11 @@ def in_words(record: Json, stored: Json | None) -> Json | None:
     text = text_for(record["game"])
     data = text.data({"edition": record["edition"]})
     told = report(record, found, profile)
-    for turn in told["turns"]:
-        turn["played_text"] = [text.choice(step, data) for step in turn["played"]]
-        turn["best_text"] = [text.choice(step, data) for step in turn["best"]]
-    return told | {"phases": {phase: _(name) for phase, name in profile.phases.items()}}
+    turns = [with_words(turn, text, data) for turn in told["turns"]]
+    return told | {"turns": turns, "phases": {phase: _(name) for phase, name in profile.phases.items()}}
+
+
+def with_words(turn: Json, text: GameText, data: Json) -> Json:
+    """A turn of a report with its steps in words."""
+    words = {part: [text.choice(step, data) for step in turn[part]] for part in ("played", "best")}
+    return {**turn, "played_text": words["played"], "best_text": words["best"]}

@@ -34,7 +34,7 @@ export const decisionOf = (turn: AnalysedTurn): number => turn.at + turn.from;
 export function inWords(steps: readonly string[], texts: readonly string[], from: number): string {
   const told = texts.slice(from);
   if (told.length > 1 && !steps.at(-1)!.includes(' ')) told.pop();
-  return told.join(', ');
+  return told.join('; ');
 }
 export const playedInWords = (turn: AnalysedTurn, from = turn.from): string =>
   inWords(turn.played, turn.played_text, from);
@@ -83,15 +83,24 @@ export class Analysis {
 
   constructor(readonly source: ReplaySource) {}
 
+  /** Show the analysis that somebody has asked for already. Where there is none, or it cannot be had, nothing happens. */
+  async resume(alive: () => boolean): Promise<void> {
+    const { job } = await this.source.analysed().catch(() => ({ job: null }));
+    if (job && alive()) await this.#follow(() => Promise.resolve(job), alive);
+  }
+
   /** Let the server analyse the game; `alive` says whether anybody still waits for it. */
-  async run(alive: () => boolean): Promise<void> {
+  run(alive: () => boolean): Promise<void> {
+    return this.#follow(async () => (await this.source.analyse()).job, alive);
+  }
+
+  async #follow(ask: () => Promise<string>, alive: () => boolean): Promise<void> {
     if (this.progress) return;
     this.failed = '';
     try {
       this.progress = { done: 0, total: 1, before: null };
-      const { job } = await this.source.analyse();
       const end = await waitForJob(
-        job,
+        await ask(),
         ({ done, total, before, result }) => {
           this.progress = { done, total: Math.max(1, total), before: before ?? null };
           if (result) this.report = result;

@@ -75,6 +75,12 @@ class JobId(BaseModel):
     job: str
 
 
+class KnownJob(BaseModel):
+    """The analysis that there is of a game, finished or not; null: nobody has asked for one."""
+
+    job: str | None
+
+
 class JobState(BaseModel):
     id: str
     kind: str
@@ -193,6 +199,18 @@ async def analysis(id: str, services: TheServices, owner: PersonalWork) -> JobId
 async def shared_analysis(token: str, services: TheServices, owner: PersonalWork) -> JobId:
     """The same for a shared record."""
     return JobId(job=await services.jobs.analyse(await _shared_record(services, token), owner))
+
+
+@router.get("/games/{id}/analysis", responses=error_responses(404, 409))
+async def known_analysis(id: str, services: TheServices) -> KnownJob:
+    """The analysis of a finished game, if somebody has asked for it already. Nothing is begun."""
+    return KnownJob(job=await services.jobs.analyses.known(await _finished_record(services, id)))
+
+
+@router.get("/shared/{token}/analysis", responses=error_responses(404, 409))
+async def known_shared_analysis(token: str, services: TheServices) -> KnownJob:
+    """The same for a shared record."""
+    return KnownJob(job=await services.jobs.analyses.known(await _shared_record(services, token)))
 
 
 @router.get("/jobs/{id}", responses=error_responses(404))

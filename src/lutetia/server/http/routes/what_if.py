@@ -17,6 +17,7 @@ from lutetia.core.i18n import N_
 from lutetia.core.json_types import Json
 from lutetia.server.errors import Refused
 from lutetia.server.http.dependencies import Asker, TheServices, WorkOwner, error_responses, json_response
+from lutetia.server.http.routes.analysis_model import AnalysedTurn
 from lutetia.server.http.routes.hints import Hint, Prospects, StepPreview, told_hint
 from lutetia.server.http.routes.records import RecordPosition
 from lutetia.server.http.routes.texts import PositionText
@@ -147,6 +148,20 @@ async def what_if_engine(
     lane, gone = Lane.QUICK if wanted.level < QUICK else Lane.BACKGROUND, request.is_disconnected
     found = await services.jobs.think(owner, lane, gone, engine.best_turns, basis, at, steps, seat, budget)
     return json_response(found)
+
+
+@router.post("/judged", response_model=AnalysedTurn, responses=error_responses(404, 409))
+async def what_if_judged(
+    wanted: WhatIfRequest, services: TheServices, asker: Asker, owner: WorkOwner, request: Request
+) -> Response:
+    """What a turn is worth: `steps` are the turn, or the rest of it, from a position on.
+
+    It is judged as an analysis judges the turns that were played. In a game that is still being played it would be
+    unfair, as a hint would be.
+    """
+    basis = await _open_basis(wanted, services, asker)
+    at, steps, seat, gone = wanted.at, wanted.steps, wanted.seat, request.is_disconnected
+    return json_response(await services.jobs.think(owner, Lane.QUICK, gone, engine.judged_turn, basis, at, steps, seat))
 
 
 async def _open_basis(wanted: WhatIfRequest, services: Services, asker: Person | None) -> Json:
