@@ -80,6 +80,8 @@ class SharedWork:
 
     async def _play(self, work: Json, goes_on: Callable[[], bool]) -> bool:
         try:
+            if await self.queue.devices.is_asked(work["game"]):  # since this job was queued
+                return False
             return await self._bots.play(work["game"], goes_on)
         except StorageError:
             raise

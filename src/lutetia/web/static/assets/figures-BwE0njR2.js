@@ -1,0 +1,1 @@
+export{n as figures}from"./figures-FJkfL6LQ.js";

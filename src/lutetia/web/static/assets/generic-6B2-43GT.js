@@ -1,0 +1,1 @@
+export{E as ui}from"./pages-DGnXlcp9.js";

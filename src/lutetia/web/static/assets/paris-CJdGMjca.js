@@ -1,0 +1,1 @@
+export{t as ui}from"./paris-Dw_2n3Mx.js";

@@ -1,0 +1,1 @@
+export{n as PuzzlePage,t as PuzzlesPage}from"./puzzles-ZD1r5E4y.js";

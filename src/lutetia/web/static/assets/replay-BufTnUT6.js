@@ -1,0 +1,1 @@
+export{t as ReplayPage}from"./replay-C9wHHaT2.js";
