@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
+import structlog
 from procrastinate.manager import JobManager
 from structlog.testing import capture_logs
 
@@ -128,6 +129,7 @@ def test_a_job_that_was_interrupted_is_not_done_again():
 
 def test_operators_see_that_the_queue_is_not_tidied(monkeypatch):
     monkeypatch.setattr(job_worker, "TIDY_EVERY", 0.05)
+    structlog.reset_defaults()  # a server in another test may have asked for errors alone
     again = asyncio.Event()
 
     async def main() -> None:

@@ -83,7 +83,7 @@ export class Analysis {
 
   constructor(readonly source: ReplaySource) {}
 
-  /** Show the analysis that somebody has asked for already. Where there is none, or it cannot be had, nothing happens. */
+  /** Show the analysis that somebody has asked for already, if there is one and it can be had. */
   async resume(alive: () => boolean): Promise<void> {
     const { job } = await this.source.analysed().catch(() => ({ job: null }));
     if (job && alive()) await this.#follow(() => Promise.resolve(job), alive);

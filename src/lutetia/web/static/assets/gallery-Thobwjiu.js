@@ -1,1 +1,0 @@
-export{t as DataPage}from"./gallery-2z3z4ge5.js";

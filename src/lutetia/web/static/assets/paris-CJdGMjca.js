@@ -1,1 +1,0 @@
-export{t as ui}from"./paris-Dw_2n3Mx.js";
