@@ -1,1 +1,0 @@
-export{t as figures}from"./figures-Ci5i0kp5.js";

@@ -1,1 +1,0 @@
-export{t as ModerationPage}from"./moderation-9Uu1k53B.js";

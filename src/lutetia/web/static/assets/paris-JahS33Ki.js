@@ -1,1 +1,0 @@
-export{t as ui}from"./paris-C7Qcl70q.js";
