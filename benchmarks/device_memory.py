@@ -17,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -48,8 +49,8 @@ SERVER_GAME = """async (game) => {
 class Chromium:
     """A browser with one page, over the debugging protocol."""
 
-    def __init__(self, folder: Path) -> None:
-        options = [*FLAGS, *LIKE_A_PHONE, "--remote-debugging-port=0", f"--user-data-dir={folder}"]
+    def __init__(self, folder: Path, flags: Sequence[str] = LIKE_A_PHONE) -> None:
+        options = [*FLAGS, *flags, "--remote-debugging-port=0", f"--user-data-dir={folder}"]
         self.process = subprocess.Popen([chromium_path(), *options], stderr=subprocess.PIPE, text=True)
         assert self.process.stderr
         addresses = (re.search(r"ws://\S+", line) for line in self.process.stderr)

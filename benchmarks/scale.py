@@ -172,7 +172,7 @@ def bottlenecks(given: Parameters) -> str:
             f"and {LEVELS[-1].number}",
             "[browsers that think for themselves](engine.md#a-servers-bots-on-the-visitors-device); the server checks "
             "their steps as those of people",
-            "works with SQLite, in one process; with several it is not built",
+            "works, with several processes too",
         ),
         (
             PLAYERS[2],

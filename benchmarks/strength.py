@@ -17,11 +17,11 @@ from dataclasses import dataclass, field
 from multiprocessing import get_context
 from pathlib import Path
 
-from doc_figures import put
+from doc_figures import put, tables
 from draw import draw
 from playing_code import digest
 from strength_game import EQUAL_TIME, OLD, SPIEL, WITHOUT, Pairing, play
-from strength_results import Games, Key, Tally, with_interval
+from strength_results import Games, Key, Tally, rate_with_interval, with_interval
 
 from lutetia.arena.intervals import looks, verdict
 from lutetia.arena.match import seatings
@@ -189,7 +189,7 @@ def play_all(wanted: list[Match], games: Games, jobs: int, deadline: float) -> N
 
 def cells(match: Match, tally: Tally) -> list[str]:
     """Pairs, rate, interval, target and times."""
-    rate, low, high = with_interval(match.measured(tally))
+    rate, low, high = rate_with_interval(match.measured(tally))
     if match.block == "values":
         lost, most, least = (0.0 - each for each in with_interval(tally.margins))
         return [f"{tally.pairs}", f"{rate:.0%}", f"{low:.0%}–{high:.0%}", f"{lost:.1f}", f"{least:.1f} to {most:.1f}"]
@@ -214,24 +214,47 @@ def table(block: str, wanted: list[Match], games: Games) -> list[str]:
     return rows(block, heading, wanted, games)
 
 
+def markers(block: str) -> tuple[Path, str, str]:
+    """The page of a block, and the two comments around its table."""
+    return (
+        DOCS / PAGES[block],
+        f"<!-- {block}: python benchmarks/strength.py --write -->",
+        f"<!-- end of the {block} -->",
+    )
+
+
+def written(block: str, columns: int) -> dict[tuple[str, str], list[str]]:
+    """By game and match: the cells of the table that the page has now, if it has these columns."""
+    found, title = {}, ""
+    for table in tables(*markers(block)):
+        for first, words, *others in table:
+            title = first or title
+            if len(others) + 2 == columns:
+                found[title, words] = others
+    return found
+
+
 def rows(block: str, heading: list[str], wanted: list[Match], games: Games) -> list[str]:
+    """The lines of a table. A match without games in the folder stays as the page has it: games are not committed."""
     lines = [f"| {' | '.join(heading)} |", "|" + "---|" * len(heading)]
-    last = ""
+    before, last = written(block, len(heading)), ""
     for match in wanted:
+        if match.block != block:
+            continue
         tally = games.tally(match.name, match.games_per_pair, match.pairs)
-        if match.block == block and tally.pairs:
+        found = cells(match, tally) if tally.pairs else before.get((match.title, match.words))
+        if found:
             title = "" if match.title == last else match.title
-            lines.append(f"| {' | '.join([title, match.words, *cells(match, tally)])} |")
+            lines.append(f"| {' | '.join([title, match.words, *found])} |")
             last = match.title
     return lines
 
 
-def write(wanted: list[Match], games: Games) -> None:
-    for block, page in PAGES.items():
-        lines = table(block, wanted, games)
+def write(games: Games) -> None:
+    for block in PAGES:
+        lines = table(block, list(matches()), games)
         if len(lines) > 2:
-            begin, end = f"<!-- {block}: python benchmarks/strength.py --write -->", f"<!-- end of the {block} -->"
-            put(DOCS / page, begin, end, "\n".join(lines))
+            put(*markers(block), "\n".join(lines))
     draw("ladder.svg", "rivals.svg")
 
 
@@ -268,7 +291,7 @@ def main() -> None:
     for match in wanted:
         print(line(match, games))
     if arguments.write:
-        write(wanted, games)
+        write(games)
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TextIO
 
-from lutetia.arena.intervals import bootstrap
+from lutetia.arena.intervals import bootstrap, wilson
 from lutetia.core.json_types import Json
 
 Key = tuple[str, int, int]
@@ -63,6 +63,13 @@ def with_interval(values: list[float]) -> tuple[float, float, float]:
     """The mean, and its 95 % interval by the bootstrap over pairs."""
     low, high = bootstrap(values)
     return sum(values) / len(values), low, high
+
+
+def rate_with_interval(rates: list[float]) -> tuple[float, float, float]:
+    """The same for rates. Resampling sees no doubt where all pairs agree: there it is Wilson's interval."""
+    if len(set(rates)) > 1:
+        return with_interval(rates)
+    return rates[0], *wilson(sum(rates), len(rates))
 
 
 class Games:

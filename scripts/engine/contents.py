@@ -32,7 +32,7 @@ PACKED = (
     "server/plain_json.py",
     "server/play/*",
     "server/tasks/*",
-    "schemas/*-position.json",
+    "schemas/*-setup.json",
     "text/*",
     "types.py",
 )

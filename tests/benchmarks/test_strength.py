@@ -15,7 +15,7 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
 
 import strength
 import strength_game
-from strength_results import Games, Tally
+from strength_results import Games, Tally, rate_with_interval, with_interval
 
 PAIRING = strength_game.Pairing("lumiere", 2, "level2", "level1")
 CODES = {"lumiere": "a", "paris": "b"}
@@ -105,6 +105,24 @@ def test_games_of_other_code_do_not_count(tmp_path):
     assert len(Games(tmp_path, "new", CODES, ["z"]).found) == 1
 
 
+def test_a_match_without_kept_games_stays_in_its_table(tmp_path, monkeypatch):
+    page = tmp_path / "bots.md"
+    before = "| Paris, 3 players | level5 against the old level 5 | 5 | 87% | 60%–100% | a | 0.4 | 0.9 |"
+    heading = "| game | match | pairs | wins | 95 % interval | target | seconds per decision | the other's |"
+    begin, end = "<!-- old: python benchmarks/strength.py --write -->", "<!-- end of the old -->"
+    page.write_text("\n".join([begin, heading, "|---|", before.replace("level5", "level 5"), end]), "utf-8")
+    monkeypatch.setattr(strength, "DOCS", tmp_path)
+    games = Games(tmp_path, "here", CODES)
+    match = next(match for match in strength.matches() if match.block == "old" and match.game == "lumiere")
+    for number in range(2):
+        games.add((match.name, 0, number), over("a", {"a": 1, "b": 2}))
+    lines = strength.table("old", list(strength.matches()), games)
+    assert [line.split("|")[1:4] for line in lines[2:]] == [
+        [" La Cité de la Lumière ", " level 5 against the old level 5 ", " 1 "],
+        [" Paris, 3 players ", " level 5 against the old level 5 ", " 5 "],
+    ]
+
+
 def test_shares_of_wins_and_finishing_ahead_with_three_players():
     tally = Tally()
     tally.add(
@@ -112,6 +130,13 @@ def test_shares_of_wins_and_finishing_ahead_with_three_players():
     )
     assert tally.shares == [pytest.approx((0 + 0.5 + 0) / 3)]
     assert tally.ahead == [pytest.approx((0.5 + 0.75 + 0.25) / 3)]
+
+
+def test_an_interval_leaves_doubt_even_if_all_pairs_agree():
+    rate, low, high = rate_with_interval([1.0] * 20)
+    assert (rate, high) == (1.0, 1.0)
+    assert 0.8 < low < 0.9
+    assert rate_with_interval([0.5, 1.0] * 10) == with_interval([0.5, 1.0] * 10)
 
 
 def test_a_match_that_stops_early_waits_for_its_looks():

@@ -6,11 +6,20 @@ import json
 import sys
 
 import lutetia
+from lutetia import companion
 from lutetia.server.local.event_log import MemoryShelf
 from lutetia.server.local.host import LocalHost
 from lutetia.server.local.thinker import answer
 
 TIME = 1_800_000_000_000
+
+
+def played(game):
+    """A record with some steps."""
+    table = lutetia.new(game, seed=7)
+    for _step in range(6):
+        table.play(table.legal()[0])
+    return table.record()
 
 
 def questions():
@@ -28,6 +37,8 @@ def questions():
         yield "GET", f"/api/tutorials/{game}", None
         yield "GET", f"/api/tutorials/{game}/at/3", None
         yield "GET", f"/api/companion/{game}", None
+        yield "POST", f"/api/companion/{game}", companion.written(lutetia.new(game, seed=7))
+        yield "POST", "/api/companion/record", played(game)
         yield "GET", f"/api/openings/{game}", None
         yield "GET", f"/api/puzzles/of/{game}", None
         from lutetia import puzzles

@@ -69,7 +69,6 @@ function think(question) {
 
 async function start() {
   parts = await loadParts(language, (progress) => self.postMessage({ progress }));
-  if (bots) newThinker();
   const [{ py, speak }, shelf] = await Promise.all([startEngine(parts), openShelf()]);
   py._api.on_fatal = (error) => self.postMessage({ failed: String(error) });
   const browser = py.runPython('from lutetia.server.local.browser import BrowserHost\nBrowserHost');
@@ -95,6 +94,7 @@ const DO = {
     await speak(tag);
     const connection = (connections += 1);
     await host.connect(connection, game, tag, (message) => self.postMessage({ connection, message }), since, text);
+    if (bots && !thinkers.length && failures <= MOST_FAILURES) newThinker(); // not before: two that start at once delay the first board
     return { connection };
   },
   submit: async ({ connection, message }) => ({ message: await (await ready).host.submit(connection, message) }),

@@ -2,7 +2,8 @@
 
 Each process has a listening socket of its own on the port (SO_REUSEPORT), so that the kernel spreads the connections
 evenly. This parent process holds the sockets as well and never closes them: a connection that arrives while a process
-is being replaced waits for the next one.
+is being replaced waits for the next one. uvicorn's own workers share one socket, over which connections spread badly
+(docs/hosting.md says how), and one place for metrics.
 """
 
 from __future__ import annotations
@@ -127,6 +128,7 @@ class Supervisor:
                 new = await self._start(place)
                 if not await new.ready():
                     log.error("restart stopped", process=place.number, why="the new process is not ready")
+                    await new.stop()
                     return
                 old, place.child = place.child, new
                 if old is not None:
@@ -194,16 +196,26 @@ class Supervisor:
                 return
             if failures:
                 await asyncio.sleep(LONGEST_PAUSE if given_up else min(LONGEST_PAUSE, 2.0 ** min(failures - 1, 10)))
-            if place.child is child:
-                place.child = new = await self._start(place)
-                if await new.ready():
-                    log.info("process started again", process=place.number, pid=new.process.pid)
+            if place.child is not child:
+                continue
+            new = await self._start(place)
+            if place.child is not child:  # a restart has replaced it meanwhile
+                await new.stop()
+                continue
+            place.child = new
+            if await new.ready():
+                log.info("process started again", process=place.number, pid=new.process.pid)
 
 
 def supervise(arguments: list[str], places: list[Place], url: str) -> None:
     """Run `lutetia serve` with these options once for each place, until a signal."""
-    command = [sys.executable, "-m", "lutetia", "serve", *arguments]
-    asyncio.run(Supervisor(command, places, url).run())
+    asyncio.run(Supervisor([*_program(), "serve", *arguments], places, url).run())
+
+
+def _program() -> list[str]:
+    """What starts this program: the command by which it was started, which may be another version by now."""
+    script = sys.argv[0]
+    return [script] if os.path.basename(script) == "lutetia" else [sys.executable, "-m", "lutetia"]
 
 
 def end_with_parent() -> None:

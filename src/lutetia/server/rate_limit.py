@@ -66,7 +66,7 @@ class RateLimiter:
         if len(self._used_until) > self._max_keys:
             self._used_until.popitem(last=False)
         if self.shared is not None and used_until - now > rate.seconds * UNSHARED:
-            self._unmerged[key] = self._unmerged.get(key, 0.0) + rate.seconds / rate.times
+            self._remember(key, rate.seconds / rate.times)
         return 0.0
 
     def check(self, rate: Rate, *key: str) -> None:
@@ -109,7 +109,13 @@ class RateLimiter:
     def put_back(self, unmerged: dict[Key, float]) -> None:
         """They could not be merged."""
         for key, seconds in unmerged.items():
-            self._unmerged[key] = self._unmerged.get(key, 0.0) + seconds
+            self._remember(key, seconds)
+
+    def _remember(self, key: Key, seconds: float) -> None:
+        """Until the next merge. While the database is away, the keys are as many as those that are counted here."""
+        self._unmerged[key] = self._unmerged.get(key, 0.0) + seconds
+        if len(self._unmerged) > self._max_keys:
+            del self._unmerged[next(iter(self._unmerged))]
 
 
 class Pacer:

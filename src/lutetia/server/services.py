@@ -25,6 +25,7 @@ from lutetia.server.cluster.shared_limits import SharedLimits
 from lutetia.server.cluster.timekeeper import ClusterLock, Timekeeper
 from lutetia.server.errors import StorageError, error_fields
 from lutetia.server.ids import new_id
+from lutetia.server.jobs.device_games import DeviceGames
 from lutetia.server.jobs.fair_queue import Lane
 from lutetia.server.jobs.game_digests import GameDigests
 from lutetia.server.jobs.owners import Requests
@@ -156,10 +157,8 @@ class Services:
         )
         self.bots = BotPlayer(self.tables, self.jobs, self.hub, self.spawn)
         self.tables.after_commit = self.bots.notice_event
-        self.device_bots = None if settings.shared else DeviceBots()
-        """None: another process may be the one that plays a bot's turn."""
-        self.bots.elsewhere = self.device_bots
         self.shared_work = self._share_work() if settings.shared else None
+        self.device_bots = self._device_bots()
         self.hub.is_player = self._is_player
         self.same_network = SameNetwork(self.database, self.now, self.spawn)
         self.vacating = Vacating(
@@ -201,6 +200,13 @@ class Services:
         if self._worker is not None or self.settings.work:
             shared.work(self.settings.bot_processes, self._worker or tuple(Lane))
         return shared
+
+    def _device_bots(self) -> DeviceBots | DeviceGames:
+        """The tables whose bots think on a person's device."""
+        if self.shared_work is not None:
+            return self.shared_work.queue.devices
+        self.bots.elsewhere = alone = DeviceBots()
+        return alone
 
     def now(self) -> int:
         """The time by the server's clock, in milliseconds."""
@@ -345,7 +351,8 @@ class Services:
             bus.subscribe("networks", lambda seen: self.same_network.seen_elsewhere(**seen))
             bus.open()
         self.keep(self.presence.run)
-        self.keep(follower.run)
+        for duty in follower.duties():
+            self.keep(duty)
 
     async def close(self) -> None:
         """Graceful shutdown: stop the background tasks and the workers, end all connections, write what is pending."""

@@ -160,7 +160,10 @@ NETWORK_FAULTS = ("cut off", "cut from NATS", "loss", "delay", "worker cut off",
 
 
 async def network_fault(rig: Rig, net: Network, crew: Crew, kind: str, rng: random.Random, report: Report) -> None:
-    """Something is wrong with links to PostgreSQL and NATS for a while; the time counts from their recovery."""
+    """Something is wrong with links to PostgreSQL and NATS for a while; the time counts from their recovery.
+
+    Without a worker the others have to go on at once: then the time counts from its loss, as after a kill.
+    """
     assert rig.nats is not None
     webs, workers = net.spaces[: len(rig.webs)], net.spaces[len(rig.webs) :]
     seconds = rng.uniform(0.3, 5.0)
@@ -176,10 +179,14 @@ async def network_fault(rig: Rig, net: Network, crew: Crew, kind: str, rng: rand
         bad, faults = [*webs, *workers], {"delay": rng.uniform(0.0, 0.05), "jitter": rng.uniform(0.0, 0.05)}
     for space in bad:
         net.set(space, **faults)
+    since, alone = calm(), kind == "worker cut off"
+    if alone:
+        equal, bots = await convergence(rig, crew, since)
     await asyncio.sleep(seconds)
     for space in bad:
         net.set(space)
-    equal, bots = await convergence(rig, crew, calm())
+    if not alone:
+        equal, bots = await convergence(rig, crew, calm())
     report.took[kind].append(equal)
     report.bots[kind].append(bots)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from server.cluster.chaos import NETWORK_FAULTS, WITHIN, network_faults
+from server.cluster.chaos import BOTS_WITHIN, NETWORK_FAULTS, WITHIN, network_faults
 from server.cluster.network import network
 from server.cluster.players import Crew
 from server.cluster.rig import running
@@ -22,3 +22,4 @@ def test_after_network_faults_nothing_is_lost_and_all_see_the_same_within_two_se
     record_property("faults", str(report))
     assert set(report.took) == set(NETWORK_FAULTS)
     assert max(map(max, report.took.values())) < WITHIN, report
+    assert max(report.bots["worker cut off"]) < BOTS_WITHIN, report

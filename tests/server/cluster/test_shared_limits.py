@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 
 from lutetia.server.cluster import shared_limits
 from lutetia.server.cluster.shared_limits import SharedLimits, remove_unused
-from lutetia.server.errors import RateLimited, Refused
+from lutetia.server.errors import RateLimited, Refused, StorageError
 from lutetia.server.http.app import make_app
 from lutetia.server.ops.settings import Settings
 from lutetia.server.people.sign_in_limits import SignInLimits
@@ -41,6 +41,10 @@ def shared(database: Database, name: str = "test") -> tuple[RateLimiter, SharedL
     limiter, limits = RateLimiter(), SharedLimits(database)
     limits.share(name, limiter)
     return limiter, limits
+
+
+async def unreachable(*_query: object, **_how: object) -> None:
+    raise StorageError(cause="away")
 
 
 async def refused(check: Callable[[], Awaitable[None]]) -> float:
@@ -124,10 +128,22 @@ def test_without_the_database_each_process_counts_for_itself():
         await limits.merge(limits._counts[0])
         assert limiter.take_unmerged()["busy",] == pytest.approx(600), "nothing is forgotten"
 
-    async def unreachable(*_query: object, **_how: object) -> None:
-        from lutetia.server.errors import StorageError
+    with processes(1) as databases:
+        asyncio.run(main(databases))
 
-        raise StorageError(cause="away")
+
+def test_while_the_database_is_away_memory_is_bounded():
+    """Addresses are as many as an attacker wants."""
+
+    async def main(databases: list[Database]) -> None:
+        limiter, limits = RateLimiter(max_keys=10), SharedLimits(databases[0])
+        limits.share("test", limiter)
+        databases[0].read = unreachable  # type: ignore[method-assign]
+        for second in range(3):
+            for number in range(25):
+                limiter.hit(Rate(3, 600), f"{second}-{number}")
+            await limits.merge(limits._counts[0])
+        assert len(limiter.take_unmerged()) == 10
 
     with processes(1) as databases:
         asyncio.run(main(databases))

@@ -13,7 +13,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import httpx2 as httpx
@@ -26,6 +26,15 @@ from lutetia.cli.supervisor import MOST_FAILURES
 from server.backends import postgres_server
 
 PATIENCE = 120.0
+PROGRAM = (sys.executable, "-m", "lutetia")
+INSTALLED = """#!{python}
+import sys
+with open({log!r}, "a") as log:
+    log.write({version!r})
+from lutetia.cli import main
+main()
+"""
+"""What `bin/lutetia` of an environment is, and a note that it was started."""
 
 
 def children(pid: int) -> list[int]:
@@ -53,10 +62,12 @@ def until(true: Callable[[], object], patience: float = PATIENCE) -> None:
 class Several:
     """A server of several processes, with its output."""
 
-    def __init__(self, folder: Path, database: str, processes: int, **environment: str) -> None:
+    def __init__(
+        self, folder: Path, database: str, processes: int, program: Sequence[str] = PROGRAM, **environment: str
+    ) -> None:
         folder.mkdir(exist_ok=True)
         self.log = folder / "errors.log"
-        command = [sys.executable, "-m", "lutetia", "serve", "--port", "0", "--data", str(folder)]
+        command = [*program, "serve", "--port", "0", "--data", str(folder)]
         settings = {"LUTETIA_DATABASE": database, "LUTETIA_LIMITS": "false", "LUTETIA_BOT_PROCESSES": "1"}
         with self.log.open("w") as errors:
             self.parent = subprocess.Popen(
@@ -87,8 +98,10 @@ class Several:
 
 
 @contextlib.contextmanager
-def several(folder: Path, database: str, processes: int = 2, **environment: str) -> Iterator[Several]:
-    server = Several(folder, database, processes, **environment)
+def several(
+    folder: Path, database: str, processes: int = 2, program: Sequence[str] = PROGRAM, **environment: str
+) -> Iterator[Several]:
+    server = Several(folder, database, processes, program, **environment)
     try:
         server.wait()
         yield server
@@ -131,6 +144,26 @@ def test_one_port_survives_a_dead_process_and_a_rolling_restart(tmp_path, postgr
         assert server.parent.wait(PATIENCE) == 0
         assert not any(Path(f"/proc/{pid}").exists() for pid in left)
     assert "Traceback" not in server.log.read_text()
+
+
+@pytest.mark.full
+def test_a_rolling_restart_starts_the_version_that_a_link_names(tmp_path, postgres):
+    """As docs/hosting.md installs them: an environment for each version, and a link to the one in use."""
+    started, link = tmp_path / "started", tmp_path / "lutetia-in-use"
+    for version in ("old", "new"):
+        script = tmp_path / version / "bin" / "lutetia"
+        script.parent.mkdir(parents=True)
+        script.write_text(INSTALLED.format(python=sys.executable, log=str(started), version=f"{version} "))
+        script.chmod(0o755)
+    link.symlink_to("old")
+    database = postgres.new_database("versions")
+    with several(tmp_path / "data", database, program=[str(link / "bin" / "lutetia")]) as server:
+        link.unlink()
+        link.symlink_to("new")
+        server.parent.send_signal(signal.SIGHUP)
+        until(lambda: server.logged("process replaced") == 2)
+        assert started.read_text().split() == ["old"] * 3 + ["new"] * 2, "the parent, its processes, and the next ones"
+        assert server.is_up()
 
 
 @pytest.mark.full
@@ -233,6 +266,48 @@ def test_a_process_that_cannot_start_does_not_end_the_others(tmp_path, monkeypat
                 while not places[0].child.serves:
                     await asyncio.sleep(0.02)
                 assert places[1].child is left
+                os.kill(os.getpid(), signal.SIGTERM)
+                await running
+
+    asyncio.run(main())
+
+
+def test_a_process_that_dies_during_a_restart_is_replaced_once(tmp_path, monkeypatch):
+    """Given a start after a death that takes longer than a restart, then the process of the restart stays, alone."""
+    monkeypatch.setattr(supervisor, "SHORT_LIFE", 0.0)
+    began, restarted, spare = asyncio.Event(), asyncio.Event(), []
+    usual = supervisor.Supervisor._start
+
+    async def slow_at_first(self, place):
+        if began.is_set() or place.child is None:
+            return await usual(self, place)
+        began.set()
+        await restarted.wait()
+        spare.append(await usual(self, place))
+        return spare[0]
+
+    monkeypatch.setattr(supervisor.Supervisor, "_start", slow_at_first)
+
+    async def main() -> None:
+        with socket.create_server(("127.0.0.1", 0)) as one:
+            place = supervisor.Place(0, one, None)
+            parent = supervisor.Supervisor(
+                [sys.executable, "-c", CHILD, str(tmp_path / "away")], [place], "http://here"
+            )
+            running = asyncio.create_task(parent.run())
+            async with asyncio.timeout(PATIENCE):
+                while place.child is None or not place.child.serves:
+                    await asyncio.sleep(0.02)
+                place.child.process.kill()
+                await began.wait()
+                await parent.restart()
+                right = place.child
+                restarted.set()
+                while not spare:
+                    await asyncio.sleep(0.02)
+                await spare[0].process.wait()
+                assert place.child is right
+                assert right.serves
                 os.kill(os.getpid(), signal.SIGTERM)
                 await running
 

@@ -274,6 +274,36 @@ def test_a_timekeeper_without_a_lock_keeps_time_at_once():
     asyncio.run(main())
 
 
+def test_who_waits_for_the_lock_keeps_a_connection(postgres):
+    """It opened a new one every second."""
+    name = "waits"
+    engine = sa.create_engine(postgres.new_database(name))
+    sessions = (
+        f"SELECT pid FROM pg_stat_activity WHERE datname = '{name}' AND application_name LIKE '{timekeeper.NAME}%'"
+    )
+
+    async def main() -> None:
+        lock, other = ClusterLock(engine), ClusterLock(engine)
+        assert await lock.hold()
+        seen = set()
+        with postgres.connect(name) as connection:
+            for _attempt in range(3):
+                assert not await other.hold()
+                seen |= {pid for (pid,) in connection.execute(sessions).fetchall()}
+        assert len(seen) == 2, "one of each"
+        lock.close()
+        await _until_held(other)
+        assert await other.hold(), "it is confirmed"
+        other.close()
+
+    async def _until_held(lock: ClusterLock) -> None:
+        async with asyncio.timeout(60):
+            while not await lock.hold():
+                await asyncio.sleep(0.02)
+
+    asyncio.run(main())
+
+
 @pytest.mark.full
 def test_a_dead_holder_is_noticed_even_if_the_network_says_nothing(postgres):
     """Whoever is silent loses the session, although the connection is open."""

@@ -13,7 +13,7 @@ from lutetia.server.jobs.worker import answer
 from server.conftest import HERE, error, new_game, stranger
 from server.times import until
 
-pytestmark = [pytest.mark.sqlite, pytest.mark.one_process]  # with several processes, bots think on the server only
+pytestmark = pytest.mark.one_process  # `cluster/test_shared_device_bots.py` is about several
 
 
 @pytest.fixture
@@ -55,6 +55,7 @@ def test_a_bot_takes_the_same_steps_there_as_on_the_server(client, monkeypatch, 
     for module in ("bots", "device_bots"):
         monkeypatch.setattr(f"lutetia.server.play.{module}.seed_of", lambda game, seat: 7)
     taken: dict[bool, list[str]] = {}
+    thoughts = 0
     for here in (True, False):
         id = new_game(client, "human", "level2", game=game)["id"]
         think_here(client, id, here=here)
@@ -66,13 +67,15 @@ def test_a_bot_takes_the_same_steps_there_as_on_the_server(client, monkeypatch, 
             elif here:
                 step, asked = thought(client, id)
                 said = client.post(f"/api/games/{id}/bot-steps", json={"seq": asked["seq"], "step": step})
-                assert said.status_code == 200
+                assert said.status_code == 200 or not thoughts  # a queue may have been asked before the device
+                thoughts += said.status_code == 200
                 state = said.json()
             else:
                 state = decided(client, id)
         taken[here] = [event["step"] for event in state_of(client, id)["events"] if event["kind"] == "step"]
     shorter = min(map(len, taken.values()))
     assert shorter >= 12
+    assert thoughts >= 3
     assert taken[True][:shorter] == taken[False][:shorter]
 
 
@@ -99,10 +102,11 @@ def test_a_step_is_checked_as_always(client):
 def test_without_a_step_in_time_the_server_thinks(client):
     client.app.state.services.device_bots.patience = 0.05
     id = due(client)["id"]
-    while id in client.app.state.services.device_bots:
-        step_of(client, decided(client, id))
-    assert decided(client, id)["status"] == "running"
-    assert error(client.get(f"/api/games/{id}/bot-question")) == "not-here"
+    while decided(client, id)["status"] == "running":
+        if error(client.get(f"/api/games/{id}/bot-question")) == "not-here":
+            break
+        step_of(client, state_of(client, id))
+    assert state_of(client, id)["status"] == "running"
 
 
 def test_the_server_thinks_again_when_the_page_says_so(client):

@@ -85,15 +85,6 @@ def test_people_are_told_that_the_database_is_away(options):
             assert (again.status_code, again.json()["seq"]) == (200, state["seq"] + 1)
 
 
-def test_bots_do_not_think_on_a_device(options):
-    """Another process may be the one that plays a bot's turn."""
-    settings = Settings(**options, database=databases.new_database())
-    with TestClient(make_app(settings), base_url=HERE) as client:
-        state = new_game(client, "human", "level1")
-        answer = client.put(f"/api/games/{state['id']}/device-bots", json={"here": True})
-        assert (answer.status_code, error(answer)) == (403, "several-processes")
-
-
 def test_what_cannot_be_stored_is_refused(options):
     settings = Settings(**options, database=databases.new_database())
     with TestClient(make_app(settings), base_url=HERE, raise_server_exceptions=False) as client:

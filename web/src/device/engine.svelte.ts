@@ -60,6 +60,12 @@ class Engine {
   /** What came for a connection before anybody listened. */
   readonly #early = new Map<number, string[]>();
 
+  constructor() {
+    // A browser may keep a page that was left, with its worker suspended in the middle of a transaction. Then the next
+    // page would wait for the store for ever. Whoever comes back to this one starts another engine.
+    addEventListener('pagehide', () => this.#worker && this.#lose());
+  }
+
   /** Load the engine, once. Throws a Refusal that says why it cannot be had and what to do. */
   start(): Promise<void> {
     this.#starting ??= this.#start().catch((error: unknown) => {

@@ -2,6 +2,7 @@
 import { postOnce, Refusal, refusalOf, type GameState, type GameSummary } from '../lib/api';
 import { newKey } from '../lib/hash';
 import { noteLocalGames } from '../lib/host.svelte';
+import { nameOnSeat } from '../lib/players';
 import { _ } from '../lib/i18n.svelte';
 import { ensurePerson, store } from '../lib/store.svelte';
 import { engine } from './engine.svelte';
@@ -23,13 +24,19 @@ export async function openLocal(wanted: object): Promise<GameState> {
   return table;
 }
 
+/** A game with the names of its bots: lists show it before it is known who plays a level. */
+const named = (game: GameSummary): GameSummary => ({
+  ...game,
+  seats: game.seats.map((seat) => (seat.bot ? { ...seat, name: nameOnSeat(seat) } : seat)),
+});
+
 /** List the games here, those in progress first. */
 export async function loadLocalGames(): Promise<void> {
   const list = async (query: string): Promise<GameSummary[]> =>
     (await askDevice<{ games: GameSummary[] }>('GET', `/api/me/games${query}`)).games;
   const [running, over] = await Promise.all([list(''), list('?over=true')]);
   store.localGames = [...running, ...over];
-  noteLocalGames(store.localGames);
+  noteLocalGames(store.localGames.map(named));
 }
 
 export async function removeLocal(id: string): Promise<void> {

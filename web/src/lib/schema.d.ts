@@ -2700,7 +2700,7 @@ export interface paths {
         get?: never;
         /**
          * Think Here
-         * @description Let the bots think on my device. For unrated games in which all others are bots, on a server with one process.
+         * @description Let the bots think on my device. For unrated games in which all others are bots.
          */
         put: operations["think_here_api_games__id__device_bots_put"];
         post?: never;

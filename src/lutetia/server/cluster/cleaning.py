@@ -8,6 +8,7 @@ import structlog
 
 from lutetia.server.cluster import outbox, shared_counts, shared_limits
 from lutetia.server.errors import StorageError
+from lutetia.server.jobs import device_games
 from lutetia.server.people import changes, table_openings
 from lutetia.server.store.database import Database
 
@@ -19,6 +20,7 @@ REMOVE = (
     changes.remove_old,
     table_openings.remove_old,
     outbox.remove_old,
+    device_games.remove_old,
 )
 log = structlog.get_logger("cleaning")
 

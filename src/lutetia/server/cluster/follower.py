@@ -20,6 +20,7 @@ import structlog
 
 from lutetia.core.json_types import Json
 from lutetia.server.cluster.bus import Bus
+from lutetia.server.cluster.endless import Duty
 from lutetia.server.cluster.outbox import Outbox
 from lutetia.server.cluster.presence import ANYBODY, Presence
 from lutetia.server.errors import Refused, StorageError
@@ -189,10 +190,12 @@ class Follower:
 
     # A look into the database
 
-    async def run(self) -> None:
-        """Look whether something was missed, as long as the server runs."""
-        if self._outbox is not None:
-            self._spawn(self._outbox.run())
+    def duties(self) -> list[Duty]:
+        """What goes on as long as the server runs."""
+        return [self._run, *([] if self._outbox is None else [self._outbox.run])]
+
+    async def _run(self) -> None:
+        """Look whether something was missed."""
         next_poll = 0.0
         failing_since: float | None = None
         told = False

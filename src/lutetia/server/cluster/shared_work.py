@@ -80,6 +80,8 @@ class SharedWork:
 
     async def _play(self, work: Json, goes_on: Callable[[], bool]) -> bool:
         try:
+            if await self.queue.devices.is_asked(work["game"]):  # since this job was queued
+                return False
             return await self._bots.play(work["game"], goes_on)
         except StorageError:
             raise
@@ -116,8 +118,11 @@ class SharedWork:
 
     async def _queue_unfinished(self) -> None:
         """An analysis whose job got lost is queued again."""
-        for id_, person in await self._jobs.analyses.unfinished():
-            await self.queue.analyse(id_, person)
+        unfinished = await self._jobs.analyses.unfinished()
+        lost = await self.queue.without_job([id_ for id_, _person in unfinished]) if unfinished else ()
+        for id_, person in unfinished:
+            if id_ in lost:
+                await self.queue.analyse(id_, person)
 
     async def _is_watched(self, game: str) -> bool:
         """Whether somebody follows a game, through whichever process."""

@@ -66,27 +66,28 @@ class ClusterLock:
 
 
 class _Session:
-    """A connection that has the lock, if it is open, and the thread that waits for it."""
+    """A connection, the thread that waits for it, and whether it has the lock."""
 
     def __init__(self, engine: sa.Engine, number: int) -> None:
         self._engine, self._number = engine, number
         self.thread = ThreadPoolExecutor(1, thread_name_prefix="timekeeper")
         self._connection: Any = None
+        self._has_lock = False
 
     def hold(self) -> bool:
         """In the thread: get the lock, or confirm it."""
         try:
-            if self._connection is not None:
+            if self._connection is None:
+                self._connection = self._connect()
+            if self._has_lock:
                 self._connection.execute("SELECT 1")
-                return True
-            self._connection = self._connect()
-            got = self._connection.execute("SELECT pg_try_advisory_lock(%s)", (self._number,)).fetchone()[0]
+            else:
+                asked = self._connection.execute("SELECT pg_try_advisory_lock(%s)", (self._number,))
+                self._has_lock = bool(asked.fetchone()[0])
         except BaseException:
             self._disconnect()
             raise
-        if not got:
-            self._disconnect()
-        return bool(got)
+        return self._has_lock
 
     def close(self) -> None:
         """When the thread has finished what it does."""
@@ -108,7 +109,7 @@ class _Session:
         return connection
 
     def _disconnect(self) -> None:
-        connection, self._connection = self._connection, None
+        connection, self._connection, self._has_lock = self._connection, None, False
         with contextlib.suppress(Exception):
             connection.close()
 

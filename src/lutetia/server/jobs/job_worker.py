@@ -2,7 +2,9 @@
 
 As in one process, one place is kept for quick work and one for long work. Each place is a worker of procrastinate, so
 it says every second that it is alive. What a dead worker has begun is given to another within five seconds: every
-worker looks for such jobs. A job that is done twice by that does no harm, because a step is stored once.
+worker looks for such jobs. So a job may be done twice, for example if its worker died after the work and before its end
+was stored. A step of a game and a part of an analysis are stored once all the same. A mail may arrive twice; the link
+in the later one is valid.
 """
 
 from __future__ import annotations
@@ -11,15 +13,15 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
 import structlog
 from procrastinate import App, JobContext, RetryDecision
-from procrastinate.exceptions import JobAborted
+from procrastinate.exceptions import JobAborted, UniqueViolation
 from procrastinate.job_context import AbortReason
-from procrastinate.jobs import DeleteJobCondition, Job, Status
+from procrastinate.jobs import DeleteJobCondition, Job
 from procrastinate.manager import JobManager
 from procrastinate.retry import BaseRetryStrategy
 from procrastinate.worker import Worker
@@ -50,9 +52,20 @@ KINDS = "bot", "strong-bot", "analysis", "mail"
 BACKGROUND = LANES[Lane.BACKGROUND]
 AT_ONCE = datetime(1970, 1, 1, tzinfo=UTC)
 """When a job is due that must not wait for any machine's clock."""
-_AWAKE = """
-SELECT pg_notify('procrastinate_queue_v1#' || %(queue)s, json_build_object('type', 'job_inserted', 'job_id', 0)::text)
+_AS_BEGUN = "id = %(id)s AND status = 'doing' AND attempts = %(attempts)s"
+"""Nothing has happened to the job since it was read: whoever begins it again does so with one attempt more."""
+_GIVE_BACK = f"""
+WITH changed AS (
+    UPDATE procrastinate_jobs
+       SET status = (CASE WHEN abort_requested THEN 'failed' ELSE 'todo' END)::procrastinate_job_status,
+           attempts = attempts + 1, scheduled_at = %(at)s
+     WHERE {_AS_BEGUN}
+ RETURNING id, queue_name)
+SELECT pg_notify('procrastinate_queue_v1#' || queue_name, json_build_object('type', 'job_inserted', 'job_id', id)::text)
+  FROM changed
 """
+"""The workers are told at once."""
+_DELETE = f"DELETE FROM procrastinate_jobs WHERE {_AS_BEGUN}"
 
 Handler = Callable[[Json, Callable[[], bool]], Awaitable[bool]]
 """Does the work of a job as long as it may go on, and returns whether some is left."""
@@ -88,8 +101,6 @@ class JobWorker:
         self.places = [place for wanted in _places(processes) if (place := [lane for lane in wanted if lane in lanes])]
         shared.connector._pool_args["max_size"] += len(self.places)
         self._workers: list[Worker] = []
-        self._running: set[int] = set()
-        """The jobs that are being done here."""
         self._missing: set[int] = set()
         """Jobs that are said to be done here, and were not at the last look."""
         self._tasks: list[asyncio.Task[None]] = []
@@ -101,10 +112,11 @@ class JobWorker:
 
     def start(self) -> None:
         """Take jobs from now on."""
-        outage = OutageLog(log, "no jobs without the database", "jobs again")
+        looking = OutageLog(log, "no jobs without the database", "jobs again")
+        tidying = OutageLog(log, "queue not tidied", "queue tidied again")
         self._tasks = [asyncio.create_task(self._work(place)) for place in self.places]
-        self._tasks += [asyncio.create_task(_again_and_again(self._look_for_stalled, LOOK_FOR_DEAD_EVERY, outage))]
-        self._tasks += [asyncio.create_task(_again_and_again(self._tidy, TIDY_EVERY, None))]
+        self._tasks += [asyncio.create_task(_again_and_again(self._look_for_stalled, LOOK_FOR_DEAD_EVERY, looking))]
+        self._tasks += [asyncio.create_task(_again_and_again(self._tidy, TIDY_EVERY, tidying))]
 
     async def stop(self) -> None:
         """Finish the jobs that are almost done, and give the others back."""
@@ -146,7 +158,7 @@ class JobWorker:
     async def _run(self, context: JobContext, /, work: Json, **job: Any) -> None:
         """Do a job of any kind."""
         began, lane, took = time.monotonic(), str(context.job.queue), 0.0
-        self._running.add(int(context.job.id or 0))
+        self._manager.running.add(int(context.job.id or 0))
         try:
             await self._quietly(fair_tags.started, context.job.priority)
             limit = 0.0 if work["kind"] == "analysis" else SLICE
@@ -160,7 +172,6 @@ class JobWorker:
                 raise JobAborted from None  # nobody needs it any more
             raise
         finally:
-            self._running.discard(int(context.job.id or 0))
             took = time.monotonic() - began
             self._manager.charge(lane, took)
             ended = took, job["expected"], self._shared.at(), job["counted"]
@@ -188,13 +199,7 @@ class JobWorker:
         stalled = [*await self._manager.get_stalled_jobs(seconds_since_heartbeat=STALLED), *await self._lost()]
         for job in stalled:
             log.warning("job of a dead worker", job=job.id, kind=job.task_name)
-            try:
-                await self._manager.give_back(job)
-            except FAILURES:  # the same work waits already, or another process was faster
-                await self._manager.finish_job(job, Status.FAILED, delete_job=True)
-                continue
-            async with self._shared.connection() as connection:
-                await connection.execute(_AWAKE, {"queue": job.queue})
+            await self._manager.give_back(job)
 
     async def _lost(self) -> list[Job]:
         """Jobs that workers of this process have, and do not do.
@@ -203,7 +208,7 @@ class JobWorker:
         """
         ids = [worker.worker_id for worker in self._workers if worker.worker_id is not None]
         theirs = [job for id_ in ids for job in await self._manager.list_jobs_async(status="doing", worker_id=id_)]
-        missing = {int(job.id or 0): job for job in theirs if job.id not in self._running}
+        missing = {int(job.id or 0): job for job in theirs if job.id not in self._manager.running}
         lost = [job for id_, job in missing.items() if id_ in self._missing]
         self._missing = set(missing)
         return lost
@@ -226,6 +231,8 @@ class _FairManager(JobManager):
     def __init__(self, app: App) -> None:
         super().__init__(app.connector)
         self._credit = 0.0
+        self.running: set[int] = set()
+        """The jobs that are being done here, until PostgreSQL has been told of their end."""
 
     def charge(self, queue: str, seconds: float) -> None:
         """A job of this queue took so long."""
@@ -238,17 +245,32 @@ class _FairManager(JobManager):
             return found
         return await super().fetch_job(queues, worker_id)
 
-    async def finish_job(self, *job: Any, **how: Any) -> None:
-        with contextlib.suppress(*FAILURES):
-            await super().finish_job(*job, **how)
+    async def finish_job(self, job: Job, *what: Any, **how: Any) -> None:
+        with self._ending(job):
+            await super().finish_job(job, *what, **how)
 
-    async def retry_job(self, *job: Any, **how: Any) -> None:
-        with contextlib.suppress(*FAILURES):
-            await super().retry_job(*job, **how)
+    async def retry_job(self, job: Job, *what: Any, **how: Any) -> None:
+        with self._ending(job):
+            await super().retry_job(job, *what, **how)
+
+    @contextlib.contextmanager
+    def _ending(self, job: Job) -> Iterator[None]:
+        try:
+            with contextlib.suppress(*FAILURES):
+                yield
+        finally:
+            self.running.discard(int(job.id or 0))
 
     async def give_back(self, job: Job) -> None:
-        """Let another worker do it. Raises one of FAILURES if that is not possible."""
-        await super().retry_job(job, retry_at=AT_ONCE)
+        """Let another worker do it, unless another process was faster. Raises one of FAILURES.
+
+        The library's own statements would also take a job away that somebody has begun again since it was read.
+        """
+        begun = {"id": job.id, "attempts": job.attempts}
+        try:
+            await self.connector.execute_query_async(_GIVE_BACK, **begun, at=AT_ONCE)
+        except UniqueViolation:  # the same work waits already
+            await self.connector.execute_query_async(_DELETE, **begun)
 
 
 class _GiveBack(BaseRetryStrategy):
@@ -279,16 +301,14 @@ def _places(processes: int) -> list[tuple[Lane, ...]]:
     return [(Lane.QUICK,), (Lane.LONG, Lane.BACKGROUND), *others]
 
 
-async def _again_and_again(look: Callable[[], Awaitable[None]], seconds: float, outage: OutageLog | None) -> None:
+async def _again_and_again(look: Callable[[], Awaitable[None]], seconds: float, outage: OutageLog) -> None:
     """Whatever fails. `outage` logs it."""
     while True:
         try:
             await look()
-            if outage is not None:
-                outage.works()
+            outage.works()
         except Exception as error:
-            if outage is not None:
-                outage.failed(why=type(error).__name__)
+            outage.failed(**error_fields(error))
         await asyncio.sleep(seconds)
 
 

@@ -24,6 +24,7 @@ from procrastinate.exceptions import AlreadyEnqueued, ConnectorException
 from lutetia.core.json_types import Json
 from lutetia.server.errors import StorageError
 from lutetia.server.jobs import fair_tags, shared_schema
+from lutetia.server.jobs.device_games import DeviceGames
 from lutetia.server.jobs.fair_queue import EXPECTED, Lane, Owner
 from lutetia.server.jobs.owners import Owners
 from lutetia.server.jobs.queue import QUICK_BOTS
@@ -53,6 +54,10 @@ SELECT EXISTS (SELECT FROM procrastinate_jobs WHERE queueing_lock = %(key)s AND 
     OR EXISTS (SELECT FROM procrastinate_jobs WHERE lock = %(key)s AND status = 'doing')
 """
 """Each half has an index of its own."""
+_WITHOUT_JOB = """
+SELECT key FROM unnest(%(keys)s::text[]) AS wanted (key)
+ WHERE NOT EXISTS (SELECT FROM procrastinate_jobs WHERE queueing_lock = key AND status IN ('todo', 'doing'))
+"""
 _INTERRUPT = "UPDATE procrastinate_jobs SET abort_requested = true WHERE lock = %(key)s AND status = 'doing'"
 _UNWATCHED = """
 SELECT id, args->'owners' FROM procrastinate_jobs
@@ -81,6 +86,7 @@ class SharedQueue:
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         """By game: what is asked for one game reaches the queue in that order."""
         self.places = SharedPlaces(self.connection, now)
+        self.devices = DeviceGames(database)
         url = database.direct.url  # it listens to PostgreSQL's notifications
         _none, options = database.direct.dialect.create_connect_args(url)
         self.connector = procrastinate.PsycopgConnector(
@@ -139,10 +145,12 @@ class SharedQueue:
         if lane is Lane.LONG and not (playing and self._audience.is_watched(table.id)):
             lane = Lane.BACKGROUND
         people = playing or [table.row["host"]]
-        self._spawn(self._ask(table.id, {"kind": kind, "game": table.id}, lane, people, instead=instead))
+        self._spawn(self._ask(table.id, table.seq, {"kind": kind, "game": table.id}, lane, people, instead=instead))
 
     async def is_asked(self, game: str) -> bool:
-        """Whether a bot of a game waits for its turn to think, or thinks. Raises StorageError."""
+        """Whether a bot of a game waits for its turn to think, or thinks, perhaps on a device. Raises StorageError."""
+        if await self.devices.is_asked(game):
+            return True
         try:
             async with self.connection() as connection:
                 return bool((await (await connection.execute(_IS_ASKED, {"key": bot_key(game)})).fetchone())[0])
@@ -153,11 +161,12 @@ class SharedQueue:
         """End the thinking of a game's bot, in whichever process."""
         self._spawn(self._in_order(game, lambda: self._interrupt(game)))
 
-    async def _ask(self, game: str, work: Json, lane: Lane, people: Sequence[str], *, instead: bool) -> None:
+    async def _ask(self, game: str, seq: int, work: Json, lane: Lane, people: Sequence[str], *, instead: bool) -> None:
         async def ask() -> None:
             if instead:
                 await self._interrupt(game)
-            await self.defer(work, lane, await self._owners_of(people), bot_key(game))
+            if not await self.devices.ask(game, seq):
+                await self.defer(work, lane, await self._owners_of(people), bot_key(game))
 
         await self._in_order(game, ask)
 
@@ -173,9 +182,9 @@ class SharedQueue:
             try:
                 try:
                     await change()
-                except FAILURES:
+                except (*FAILURES, StorageError):
                     await change()
-            except FAILURES as error:
+            except (*FAILURES, StorageError) as error:
                 log.warning("bot not asked", game=game, why=type(error).__name__)
 
     def noticed(self, game: str, people: Sequence[str]) -> None:
@@ -228,6 +237,13 @@ class SharedQueue:
             await self.defer(work, Lane.BACKGROUND, owners, analysis_key(id_), lock=lock)
         except FAILURES as error:
             raise StorageError(cause=type(error).__name__) from error
+
+    async def without_job(self, analyses: Sequence[str]) -> set[str]:
+        """Those of these analyses that are neither queued nor being done. Raises one of FAILURES."""
+        keys = {analysis_key(id_): id_ for id_ in analyses}
+        async with self.connection() as connection:
+            rows = await (await connection.execute(_WITHOUT_JOB, {"keys": list(keys)})).fetchall()
+        return {keys[key] for (key,) in rows}
 
     async def send(self, mail: Json) -> None:
         """Queue a mail, as the worker's `send` gets it. Raises StorageError."""

@@ -28,7 +28,10 @@ MS = 60_000
 
 
 class DeviceBots:
-    """The tables whose bots think on a device. They are known in this process only, and forgotten at a restart."""
+    """The tables whose bots think on a device. They are known in this process only, and forgotten at a restart.
+
+    Where several processes share the work, `jobs/device_games.py` takes its place.
+    """
 
     def __init__(self, patience: float = PATIENCE) -> None:
         self.patience = patience
@@ -38,13 +41,17 @@ class DeviceBots:
     def __contains__(self, game: str) -> bool:
         return game in self._games
 
-    def offer(self, table: Table, player: Player, *, here: bool) -> None:
+    async def offer(self, table: Table, player: Player, *, here: bool) -> None:
         """Let the bots of a table think on the person's device from now on, or no longer. Raises Refused."""
         if here:
             check(table, player)
             self._games.add(table.id)
         else:
             self.end(table.id)
+
+    async def has(self, game: str) -> bool:
+        """Whether the bots of a game think on a device."""
+        return game in self._games
 
     def end(self, game: str) -> None:
         """The server thinks again."""

@@ -438,7 +438,26 @@ fair_share = sa.Table(
     comment="How much of the workers' time each owner has used, and who has earned to go first.",
 )
 
-UNLOGGED = (process, presence, person_change, rate_limit, open_count, table_opening, bus_message, fair_share)
+device_game = sa.Table(
+    "device_game",
+    metadata,
+    sa.Column("game", sa.Text, primary_key=True),
+    sa.Column("seq", sa.Integer, nullable=False, comment="The last position in which a bot had to decide"),
+    sa.Column("at", sa.BigInteger, nullable=False, comment="Since when; milliseconds since 1970 by its clock"),
+    comment="Games whose bots think on the device of the only person there.",
+)
+
+UNLOGGED = (
+    process,
+    presence,
+    person_change,
+    rate_limit,
+    open_count,
+    table_opening,
+    bus_message,
+    fair_share,
+    device_game,
+)
 """Not worth a write-ahead log: after a crash of PostgreSQL they are empty."""
 for _table in UNLOGGED:
     _unlogged = sa.DDL("ALTER TABLE %(table)s SET UNLOGGED")  # type: ignore[no-untyped-call]

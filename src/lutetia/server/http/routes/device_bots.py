@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 
 from lutetia.core.i18n import N_
 from lutetia.core.json_types import Json
-from lutetia.server.errors import Refused
+from lutetia.server.errors import Refused, not_yours
 from lutetia.server.http.dependencies import (
     GameId,
     SessionPerson,
@@ -62,12 +62,12 @@ class BotStep(StrictModel):
 
 @router.put("/device-bots", responses=error_responses(401, 404))
 async def think_here(services: TheServices, person: SessionPerson, id: GameId, wanted: DeviceBots) -> DeviceBotsState:
-    """Let the bots think on my device. For unrated games in which all others are bots, on a server with one process."""
-    if services.device_bots is None:
-        raise Refused(403, "several-processes", N_("On this server bots think on the server only."))
+    """Let the bots think on my device. For unrated games in which all others are bots."""
     table = await services.tables.get(id)
     async with table.lock:
-        services.device_bots.offer(table, person, here=wanted.here)
+        if not table.seats_of(person.id):
+            raise not_yours()
+        await services.device_bots.offer(table, person, here=wanted.here)
         services.bots.notice(table)
     return DeviceBotsState(here=wanted.here, seconds=services.device_bots.patience)
 
@@ -77,7 +77,7 @@ async def question(services: TheServices, person: SessionPerson, id: GameId) -> 
     """What the bot that has to decide is asked. 409 if none has to."""
     table = await services.tables.get(id)
     async with table.lock:
-        _check(services, table, person)
+        await _check(services, table, person)
         return BotQuestion(**device_bots.question(table, person))
 
 
@@ -88,13 +88,13 @@ async def bot_step(
     """The step of the bot that has to decide. 409 with the current state if `seq` is not the last."""
     table = await services.tables.get(id)
     async with table.lock:
-        _check(services, table, person)
+        await _check(services, table, person)
         status, message = await device_bots.take(services.tables, table, person, wanted.seq, wanted.step, text=text)
     return json_response(message.body, status=status)
 
 
-def _check(services: Services, table: Table, person: Person) -> None:
+async def _check(services: Services, table: Table, person: Person) -> None:
     """Raises Refused unless the person's device thinks for the bots of this table."""
     device_bots.check(table, person)
-    if services.device_bots is None or table.id not in services.device_bots:
+    if not await services.device_bots.has(table.id):
         raise Refused(409, "not-here", N_("The bots of this game think on the server."))

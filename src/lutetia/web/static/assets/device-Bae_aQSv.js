@@ -1,1 +1,0 @@
-export{f as DeviceBots,n as EngineLoading,i as EngineNotice,d as EngineProgress,r as LocalGames,a as adaptLinks,o as continueHere,p as engine,s as inviteFriend,c as loadLocalGames,l as openLocal,t as request,u as save}from"./device-_a4_OnHb.js";

@@ -1,0 +1,1 @@
+export{t as figures}from"./figures-Fq6qyOL7.js";

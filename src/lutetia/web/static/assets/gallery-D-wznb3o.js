@@ -1,1 +1,0 @@
-export{t as DataPage}from"./gallery-D3Jex1F_.js";

@@ -1,1 +1,0 @@
-export{E as ui}from"./pages-Cjsa7d6x.js";

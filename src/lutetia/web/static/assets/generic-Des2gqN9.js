@@ -1,0 +1,1 @@
+export{E as ui}from"./pages-v1Rauz0q.js";

@@ -1,1 +1,0 @@
-import{Ln as e,Rr as t,Wt as n,Zn as r,ft as i,in as a,jn as o,pt as s,rr as c,zn as l}from"./shared-BLt1ge5e.js";a(),n(),r();var u=new URLSearchParams(location.search).get(`language`);await e(u??o.language,u!==null),addEventListener(`storage`,t=>{t.key===`language`&&t.newValue&&e(t.newValue)}),c&&l().then(({adaptLinks:e})=>e()),t(s,{target:document.getElementById(`app`)}),i();

@@ -1,0 +1,1 @@
+export{t as ui}from"./paris-CJ1dVCI_.js";

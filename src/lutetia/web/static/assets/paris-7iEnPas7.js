@@ -1,1 +1,0 @@
-export{t as ui}from"./paris-RZxgv9_l.js";
