@@ -44,6 +44,16 @@ describe('Exercise', () => {
     expect([exercise.fault, exercise.found, replay.branch]).toEqual([null, 1, null]);
   });
 
+  test('a judgement that comes after the reader has gone on is dropped', async () => {
+    const { exercise, take } = begun(['good']);
+    const judged = take('build', 'pass');
+    expect(exercise.judging).toBe(true);
+    exercise.next();
+    expect(exercise.judging).toBe(false);
+    await judged;
+    expect([exercise.verdict, exercise.found]).toEqual([null, 0]);
+  });
+
   test('the solution is on the table of the game itself', () => {
     const { exercise, replay } = begun([]);
     exercise.show();

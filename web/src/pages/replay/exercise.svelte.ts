@@ -36,11 +36,16 @@ export class Exercise {
 
   /** Let the reader try. */
   again(): void {
-    this.verdict = null;
-    this.#judged = '';
+    this.#forget();
     if (!this.fault) return;
     this.replay.to(this.fault.before);
     this.replay.begin();
+  }
+
+  #forget(): void {
+    this.verdict = null;
+    this.judging = false;
+    this.#judged = '';
   }
 
   show(): void {
@@ -60,21 +65,20 @@ export class Exercise {
     if (!fault || !this.tries || !shown?.moment.branch) return;
     const steps = shown.moment.branch.join('\n');
     if (steps === this.#judged) return;
-    this.verdict = null;
-    this.#judged = '';
+    this.#forget();
     if (!steps || !(shown.view.over || turnNumber(shown.view) > fault.turn)) return;
     this.#judged = steps;
     this.judging = true;
     try {
       const verdict = await replay.source.judged(shown.moment);
-      if (this.#judged !== steps || fault !== this.fault) return;
+      if (this.#judged !== steps || fault !== this.fault) return; // the reader has gone on
+      this.judging = false;
       this.verdict = verdict;
       if (this.solved) this.#found.add(this.n);
     } catch (error) {
-      this.#judged = '';
+      if (this.#judged !== steps || fault !== this.fault) return;
+      this.#forget();
       showError(error);
-    } finally {
-      this.judging = false;
     }
   }
 }
