@@ -1,1 +1,0 @@
-export{t as figures}from"./figures-Fq6qyOL7.js";

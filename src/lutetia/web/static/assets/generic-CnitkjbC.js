@@ -1,0 +1,1 @@
+export{E as ui}from"./pages-CoHrdtKX.js";

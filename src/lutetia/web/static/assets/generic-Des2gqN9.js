@@ -1,1 +1,0 @@
-export{E as ui}from"./pages-v1Rauz0q.js";

@@ -1,0 +1,1 @@
+export{t as ModerationPage}from"./moderation-Dh1Y1LH3.js";

@@ -1,1 +1,0 @@
-export{n as PuzzlePage,t as PuzzlesPage}from"./puzzles-e8WW8T2H.js";
