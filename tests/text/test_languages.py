@@ -353,7 +353,7 @@ def test_the_pseudo_language_is_used_only_on_request(monkeypatch):
 PROSE = re.compile(r"[A-Za-zÀ-ž]{2,}[,.:;!?]? [A-Za-zÀ-ž]{2,}")
 COMMAND = r"^(?:sudo|pip install|unset|chmod|lutetia (?:serve|restore)) "
 """Commands to be typed are the same in every language."""
-SQL = r"^\s*(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|WITH|SET|COMMENT ON) |extract\(epoch"
+SQL = r"^\s*(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|WHERE|RETURNING|WITH|SET|COMMENT ON) |extract\(epoch"
 NAMED = r"^ready worker |^lutetia timekeeper$|^rematch of "
 """Marks between processes, in the database and in the log."""
 MARKUP = re.compile(

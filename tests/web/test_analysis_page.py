@@ -33,7 +33,7 @@ def late_game(seed: int = 1) -> tuple[dict[str, Any], int]:
 @pytest.mark.parametrize("screen", SCREENS)
 def test_a_mistake_is_shown_before_the_decision_with_both_turns_marked(person, screen):
     me = person(**SCREENS[screen])
-    record, steps = late_game(1 + list(SCREENS).index(screen))  # each game is analysed once
+    record, steps = late_game(2 + list(SCREENS).index(screen))  # an analysis is kept: a game for each test
     token = me.post("/api/records", record)["token"]
     page = me.open(f"/s/{token}?at={steps}")
     page.get_by_role("button", name="Analysis").click()

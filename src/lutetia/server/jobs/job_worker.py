@@ -52,20 +52,20 @@ KINDS = "bot", "strong-bot", "analysis", "mail"
 BACKGROUND = LANES[Lane.BACKGROUND]
 AT_ONCE = datetime(1970, 1, 1, tzinfo=UTC)
 """When a job is due that must not wait for any machine's clock."""
-_AS_BEGUN = "id = %(id)s AND status = 'doing' AND attempts = %(attempts)s"
+_AS_BEGUN = "WHERE id = %(id)s AND status = 'doing' AND attempts = %(attempts)s"
 """Nothing has happened to the job since it was read: whoever begins it again does so with one attempt more."""
 _GIVE_BACK = f"""
 WITH changed AS (
     UPDATE procrastinate_jobs
        SET status = (CASE WHEN abort_requested THEN 'failed' ELSE 'todo' END)::procrastinate_job_status,
            attempts = attempts + 1, scheduled_at = %(at)s
-     WHERE {_AS_BEGUN}
+     {_AS_BEGUN}
  RETURNING id, queue_name)
 SELECT pg_notify('procrastinate_queue_v1#' || queue_name, json_build_object('type', 'job_inserted', 'job_id', id)::text)
   FROM changed
 """
 """The workers are told at once."""
-_DELETE = f"DELETE FROM procrastinate_jobs WHERE {_AS_BEGUN}"
+_DELETE = f"DELETE FROM procrastinate_jobs {_AS_BEGUN}"
 
 Handler = Callable[[Json, Callable[[], bool]], Awaitable[bool]]
 """Does the work of a job as long as it may go on, and returns whether some is left."""
