@@ -23,6 +23,7 @@ from typing import Any
 
 from device_memory import Chromium
 from engines import EnginePage
+from pages import PRESSES
 from test_on_device import KEPT, Player
 
 from server.processes import serving
@@ -42,13 +43,6 @@ START = """() => {
     requestAnimationFrame(() => setTimeout(() => (window.board = performance.now() - pressed)));
   };
   requestAnimationFrame(look);
-}"""
-PRESSES = """() => {
-  window.presses = {};
-  new PerformanceObserver((list) => {
-    for (const { interactionId, duration } of list.getEntries())
-      if (interactionId) window.presses[interactionId] = Math.max(window.presses[interactionId] ?? 0, duration);
-  }).observe({ type: 'event', durationThreshold: 16 });
 }"""
 SHORTEST = 16
 """The browser reports no interaction that took less, in milliseconds."""
