@@ -2,6 +2,7 @@
 
     python scripts/puzzles.py lumiere --minutes 30 --jobs 4     search, and go on where the last search stopped
     python scripts/puzzles.py lumiere --write                   add what was found to the game's puzzles
+    python scripts/puzzles.py lumiere --rate --jobs 4           measure again how hard the game's puzzles are
 
 What has been found is kept in build/puzzles, one line per game that was searched. Game number n is the same on every
 machine, so several machines can share the work (--first), and their files can be joined. games/<game>/puzzles.py says
@@ -16,7 +17,7 @@ import math
 import multiprocessing
 import time
 from collections import Counter
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -60,9 +61,12 @@ def main() -> None:
         "--write", action="store_true", help="write what was found, with the puzzles that are there already; no search"
     )
     parser.add_argument("--most", type=int, default=400, help="how many puzzles to write at most")
+    parser.add_argument("--rate", action="store_true", help="let today's bots try the game's puzzles; no search")
     asked = parser.parse_args()
     if asked.write:
         write(asked.game, asked.most)
+    elif asked.rate:
+        rate(asked.game, asked.jobs)
     else:
         search(asked.game, asked.first, asked.games, asked.minutes, asked.jobs)
 
@@ -243,6 +247,30 @@ def write(game: str, most: int) -> None:
     print("themes:", dict(Counter(theme for _id, one in chosen for theme in one["found"]["themes"])))
     print("turns:", dict(Counter(one["found"]["asked"] for _id, one in chosen)))
     print("ratings:", dict(sorted(Counter(100 * (one["found"]["rating"] // 100) for _id, one in chosen).items())))
+
+
+def rate(game: str, jobs: int) -> None:
+    """Measure the ratings of a game's puzzles again, as after a change of the bots."""
+    before = puzzles.puzzles(game)
+    ratings = []
+    with multiprocessing.Pool(jobs) as pool:
+        for found in pool.imap(_rated, before):
+            ratings.append(found)
+            if len(ratings) % 20 == 0 or len(ratings) == len(before):
+                print(f"{game}: {len(ratings)} of {len(before)} puzzles", flush=True)
+    moved = [abs(rating - puzzle.rating) for rating, puzzle in zip(ratings, before, strict=True)]
+    rated = [replace(puzzle, rating=rating) for rating, puzzle in zip(ratings, before, strict=True)]
+    puzzles.write(game, [(puzzle, puzzle.record()) for puzzle in rated])
+    print(f"{game}: ratings moved by {sum(moved) / len(moved):.0f} on average, {max(moved)} at most")
+
+
+def _rated(puzzle: puzzles.Puzzle) -> int:
+    mine: Mine = dict(of_each_game("puzzles"))[puzzle.game].MINE
+    position = puzzle.position()
+    rating = measure(position, puzzle, mine.prover(position, position.kernel.seat), mine.ladder)
+    if rating is None:
+        raise ValueError(f"{puzzle.id} is no puzzle: what scores most at once solves it")
+    return rating
 
 
 def _shipped(game: str) -> dict[str, Json]:
