@@ -9,7 +9,7 @@ import lutetia
 from .conftest import in_engine, natively
 from configurations import FULL
 
-LEVELS = ("level1", "level2", "level3", "level4") if FULL else ("level2", "level4")
+LEVELS = ("level1", "level2", "level3", "level4") if FULL else ("level4",)
 GAMES = 200 if FULL else 1
 
 

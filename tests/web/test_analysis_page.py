@@ -30,7 +30,7 @@ def late_game(seed: int = 1) -> tuple[dict[str, Any], int]:
     return record, sum(len(turn["steps"]) for turn in record["turns"])
 
 
-@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize("screen", ["desktop", pytest.param("phone", marks=pytest.mark.full)])
 def test_a_mistake_is_shown_before_the_decision_with_both_turns_marked(person, screen):
     me = person(**SCREENS[screen])
     record, steps = late_game(2 + list(SCREENS).index(screen))  # an analysis is kept: a game for each test

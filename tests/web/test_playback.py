@@ -123,6 +123,7 @@ def test_the_result_waits_for_the_last_step(person, game):
     """A spectator still sees the last turns when the game is over, also where its end reveals what earlier ones hid."""
     me, spectator = person(), person()
     id_ = me.post("/api/games", {"game": game, "seats": ["human", "human"]})["id"]
+    me.play_until(id_, {"lumiere": 26, "paris": 200}[game])  # so that there is less to watch
     speed(spectator, "quick")
     page = spectator.open(f"/t/{id_}")
     page.locator("[data-status=running]").wait_for()

@@ -113,6 +113,7 @@ def several(
         server.parent.stdout.close()
 
 
+@pytest.mark.full
 def test_one_port_survives_a_dead_process_and_a_rolling_restart(tmp_path, postgres):
     """Every request of a client that always connects anew is served, whatever happens to the processes."""
     first = free_ports(2)
