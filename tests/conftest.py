@@ -44,7 +44,7 @@ FULL_ONLY = (
     *(f"text/test_{name}.py" for name in ("languages", "rule_links", "rulebook", "log")),
     *(f"core/test_{name}.py" for name in ("position_faults", "positions", "reveals", "views")),
     *(f"envs/test_{name}.py" for name in ("copies", "explain", "observations", "vector")),
-    *(f"bots/test_{name}.py" for name in ("lines", "reasons", "situation")),
+    *(f"bots/test_{name}.py" for name in ("estimate", "lines", "reasons", "situation")),
     "puzzles/test_puzzles.py",  # solver and search are compared by bots/test_{search,tree}.py
     *("bots/test_network.py", "games/lumiere/test_network.py", "train/test_quantise.py"),  # they compare both cores
     *("games/lumiere/test_refusals.py", "games/paris/rules/test_refusals.py"),
