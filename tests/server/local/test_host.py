@@ -165,6 +165,34 @@ async def test_a_step_that_cannot_be_stored_is_not_taken():
     assert (await ask(host, "POST", f"{here}/steps", body))[0] == 200
 
 
+async def test_the_clock_ends_a_turn_and_the_store_is_not_read_for_every_check(monkeypatch):
+    class CountedShelf(MemoryShelf):
+        read_all = 0
+
+        async def summaries(self):
+            self.read_all += 1
+            return await super().summaries()
+
+    monkeypatch.setattr("lutetia.server.play.deadlines.CHECK_EVERY", 0.001)
+    shelf, now = CountedShelf(), [1_000_000]
+    host = local(shelf, now=lambda: now[0])
+    pace = {"kind": "live", "base": 60, "increment": 0}
+    wanted = {"game": "lumiere", "seats": ["human", "human"], "pace": pace}
+    status, state = await ask(host, "POST", "/api/games", wanted)
+    assert status == 201, state
+    here = f"/api/games/{state['id']}"
+    host.open()
+    await asyncio.sleep(0.1)
+    assert (await ask(host, "GET", here))[1]["asks"]["left"] is None
+    assert shelf.read_all == 1  # the look for waiting bots
+    now[0] += 61_000
+    async with asyncio.timeout(10):
+        while not (await ask(host, "GET", here))[1]["asks"]["left"]:
+            await asyncio.sleep(0.01)
+    assert shelf.read_all == 1
+    await host.close()
+
+
 async def test_a_game_that_was_brought_in_part_is_completed_and_one_that_went_on_elsewhere_is_brought_up_to_date():
     home = local()
     _status, state = await ask(home, "POST", "/api/games", {"game": "lumiere", "seats": ["human", "human"]})

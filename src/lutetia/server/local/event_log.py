@@ -82,6 +82,8 @@ class LocalEventLog:
 
     def __init__(self, shelf: Shelf) -> None:
         self._shelf = shelf
+        self._deadlines: dict[str, int] = {}
+        """When time is up, by game, as last read or written here."""
 
     async def create(self, table: Table, event: Event) -> None:
         key = table.row.get("key")
@@ -111,6 +113,7 @@ class LocalEventLog:
             raise _not_stored(error) from error
         if not stored:
             raise SequenceConflict
+        self._note_deadline(table.id, table.deadline)
         return cancelled
 
     async def read(self, game: str) -> tuple[Json, list[Seat], list[Event]] | None:
@@ -131,8 +134,9 @@ class LocalEventLog:
         return {found["row"]["id"]: _news(found, []) for found in await self.games() if found["row"]["id"] in games}
 
     async def overdue(self, now: int) -> list[str]:
-        dated = ((game["row"]["id"], game["row"]["deadline"]) for game in await self.games())
-        return [game for game, deadline in dated if deadline is not None and deadline <= now]
+        """Asked four times a second: reading the shelf so often would keep a phone busy. `games` reads it, at the start
+        and every few seconds for bots that wait; so what another tab writes is known a little later."""
+        return [game for game, deadline in self._deadlines.items() if deadline <= now]
 
     async def waiting_for_bot(self) -> list[str]:
         return [game["row"]["id"] for game in await self.games() if game["bot_due"] and game["played"]]
@@ -144,9 +148,18 @@ class LocalEventLog:
     async def games(self) -> list[Json]:
         """The summaries of all games. Raises StorageError."""
         try:
-            return [json.loads(summary) for summary in await self._shelf.summaries()]
+            found = [json.loads(summary) for summary in await self._shelf.summaries()]
         except OSError as error:
             raise _not_stored(error) from error
+        self._deadlines = {}
+        for game in found:
+            self._note_deadline(game["row"]["id"], game["row"]["deadline"])
+        return found
+
+    def _note_deadline(self, game: str, deadline: int | None) -> None:
+        self._deadlines.pop(game, None)
+        if deadline is not None:
+            self._deadlines[game] = deadline
 
     async def remove(self, game: str) -> None:
         """Forget a game. Raises StorageError."""
@@ -154,6 +167,7 @@ class LocalEventLog:
             await self._shelf.remove(game)
         except OSError as error:
             raise _not_stored(error) from error
+        self._note_deadline(game, None)
 
     async def log_of(self, game: str) -> Json:
         """Everything that is stored of a game, to be taken to another device. Raises StorageError, KeyError."""
