@@ -1,0 +1,1 @@
+export{E as ui}from"./pages-CBbfDP16.js";

@@ -1,1 +1,0 @@
-import{Ln as e,Qn as t,Wt as n,ft as r,in as i,ir as a,jn as o,pt as s,zn as c,zr as l}from"./shared-CG48hCcS.js";i(),n(),t();var u=new URLSearchParams(location.search).get(`language`);await e(u??o.language,u!==null),addEventListener(`storage`,t=>{t.key===`language`&&t.newValue&&e(t.newValue)}),a&&c().then(({adaptLinks:e})=>e()),l(s,{target:document.getElementById(`app`)}),r();

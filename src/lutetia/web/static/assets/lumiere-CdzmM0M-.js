@@ -1,0 +1,1 @@
+export{t as ui}from"./lumiere-3Nnb9Ik1.js";

@@ -1,1 +1,0 @@
-export{t as ModerationPage}from"./moderation-Dh1Y1LH3.js";

@@ -1,1 +1,0 @@
-export{n as PuzzlePage,t as PuzzlesPage}from"./puzzles-C5WCvq9H.js";

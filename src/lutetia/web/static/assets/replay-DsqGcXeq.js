@@ -1,1 +1,0 @@
-export{t as ReplayPage}from"./replay-CV5Ts33M.js";
