@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 import time
 from collections.abc import Awaitable, Callable
 
@@ -33,7 +34,7 @@ async def carry_on(
     record: Json, stored: Json | None, judge: Judge, store: Store, goes_on: Callable[[], bool] = lambda: True
 ) -> Found | None:
     """Do the parts that have not been done, and store them now and then. None: it had to stop before the end."""
-    found, last = entries_of(stored), time.monotonic()
+    found, last = entries_of(stored), -math.inf  # somebody waits for the first part
     while task := next_task(record, found):
         put(found, task, await judge(task))
         stops = not goes_on() and next_task(record, found) is not None
