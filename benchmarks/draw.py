@@ -53,7 +53,7 @@ def speed() -> PlotSheet:
 
 def search() -> PlotSheet:
     """Speed of our search and OpenSpiel's, and proven endgames, from docs/bots.md."""
-    simulations, proven, _seconds = tables(DOCS / "bots.md", "<!-- figures: python benchmarks/search.py", FIGURES)
+    simulations, proven = tables(DOCS / "bots.md", "<!-- figures: python benchmarks/search.py", FIGURES)
     picture = PlotSheet("Search on one core; the line marks the target")
     picture.group("Simulations per second, rollouts to the end")
     amounts(picture, {plain(row[0]): (number(row[1]), number(row[2]) if row[2] else None) for row in simulations})

@@ -3,7 +3,7 @@
 Ours: La Cité de la Lumière from seeded, unfiltered starts of phase 2 (random play before), rollouts to the end of the
 game, with the guide that the levels use. Theirs: MCTSBot with one random rollout per simulation, hex and clobber on
 8 × 8 from the initial position. Rounds alternate, and figures are medians. The benchmark also measures how many steps
-before the end a game can be proven, and how long level 5 thinks. `--write` writes the tables to docs/bots.md.
+before the end a game can be proven. `--write` writes the tables to docs/bots.md.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ from doc_figures import put
 from draw import draw
 
 import lutetia
-from lutetia.bots import bot
 from lutetia.bots.profile import profile_for
 from lutetia.bots.search import Search
 from lutetia.bots.solver import Solver
@@ -88,23 +87,6 @@ def proven_within(seconds: float, games: int) -> list[tuple[int, int, int]]:
     return [(before, sum(good), games) for before, good in sorted(found.items())]
 
 
-def thinking(game: str, games: int) -> tuple[float, float]:
-    """Mean and longest thinking time of level 5 per turn, in seconds, against level 3."""
-    turns: dict[tuple[int, int], float] = {}
-    for seed in range(games):
-        played = lutetia.new(game, seed=seed)
-        seats = played.ruleset.seats
-        strong, other = bot("level5", seed), bot("level3", seed)
-        while (seat := played.seat) is not None:
-            view, legal, turn = played.view(seat), played.legal(), (seed, played.kernel.turn)
-            start = time.process_time()
-            step = (strong if seat == seats[seed % 2] else other).choose(view, legal)
-            if seat == seats[seed % 2]:
-                turns[turn] = turns.get(turn, 0.0) + time.process_time() - start
-            played.play(step)
-    return statistics.mean(turns.values()), max(turns.values())
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=5)
@@ -123,10 +105,6 @@ def main() -> None:
         lines.append(f"| OpenSpiel C++ MCTS, `{name}` | {value:,.0f} | | {speed / value:.1f} × |")
     lines += ["", "| steps before the end | proven within one second |", "|---|---|"]
     lines += [f"| {before} | {good} of {all} |" for before, good, all in proven_within(1.0, 20) if before >= 8]
-    lines += ["", "| level 5, seconds per turn | mean | longest |", "|---|---|---|"]
-    for game, title in (("lumiere", "La Cité de la Lumière"), ("paris", "Paris, two players")):
-        mean, longest = thinking(game, 2)
-        lines.append(f"| {title} | {mean:.1f} | {longest:.1f} |")
     text = "\n".join(lines)
     print(text)
     if arguments.write:
