@@ -40,7 +40,7 @@ ONCE = (
 # Tested with the interpreted core only by --full: what is slow to check and is the same with both cores as long as
 # core/test_parity.py passes.
 FULL_ONLY = (
-    "bots/test_search.py",  # its compiled run compares both cores
+    *(f"bots/test_{name}.py" for name in ("search", "tree")),  # their compiled run compares both cores
     *(f"text/test_{name}.py" for name in ("languages", "rule_links", "rulebook", "log")),
     *(f"core/test_{name}.py" for name in ("position_faults", "positions", "reveals", "views")),
     *(f"envs/test_{name}.py" for name in ("copies", "explain", "observations", "vector")),

@@ -12,7 +12,7 @@ import endgames
 
 def test_level_5_plays_proven_endgames_best(sample):
     """With its own budget at least 99 in 100. Proofs of twice that size are left to its tree."""
-    wanted, found, seed = sample(12, 1_000), [], 0
+    wanted, found, seed = sample(8, 1_000), [], 0
     while len(found) < wanted:
         found += [each for each in endgames.agreement(seed, ("level 5",)) if each["nodes"] <= endgames.EASY]
         seed += 1
