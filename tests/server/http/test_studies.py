@@ -43,13 +43,16 @@ def add(client, token, **line):
 # ---- beginning ---------------------------------------------------------------------------------------------------
 
 
-def test_a_study_begins_from_a_finished_game_with_the_players_names(client):
+def test_a_study_begins_from_a_finished_game_without_the_players_names(client):
     game = ended(client)
     token = client.post("/api/studies", json={"name": "  Ours ", "game": game, "at": 2}).json()["token"]
     study = read(client, token)
     assert (study["name"], study["game"], study["step"], study["mine"]) == ("Ours", "lumiere", 2, True)
     assert study["write"] == token
-    assert study["names"] == {seat["seat"]: seat["name"] for seat in look(client, game)["seats"]}
+    assert "names" not in study
+    names = [seat["name"] for seat in look(client, game)["seats"]]
+    readers = client.get(f"/api/studies/{study['read']}").text + client.get(f"/api/shared/{study['read']}").text
+    assert not [name for name in names if name in readers], "whoever has the link does not learn who played"
     assert client.get(f"/api/shared/{token}").json()["content"] == client.get(f"/api/games/{game}/record").json()
 
 

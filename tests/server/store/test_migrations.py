@@ -43,13 +43,17 @@ def tables(connection):
     return {name: facts(name) for name in look.get_table_names() if name != "alembic_version"}
 
 
+def upgrade(connection: sa.Connection, version: str) -> None:
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    config.attributes["connection"] = connection
+    command.upgrade(config, version)
+
+
 def upgraded_through(engine: sa.Engine, fresh: sa.Engine, version: str) -> None:
     """Upgrade to a version, add a guest, upgrade to the newest version: it is what store/schema.py says."""
     with write_transaction(engine) as connection:
-        config = Config()
-        config.set_main_option("script_location", str(MIGRATIONS))
-        config.attributes["connection"] = connection
-        command.upgrade(config, version)
+        upgrade(connection, version)
         connection.execute(sa.text("INSERT INTO person (id, name, created) VALUES (:id, :name, :created)"), GUEST)
     migrate(engine)
     schema.metadata.create_all(fresh)
@@ -72,3 +76,24 @@ def test_a_database_of_each_version_is_upgraded(tmp_path, version):
 def test_a_postgresql_database_is_upgraded(postgres, version):
     names = (f"old_{version}", f"new_{version}")
     upgraded_through(*(make_engine(sa.make_url(postgres.new_database(name))) for name in names), version)
+
+
+STUDY = {"id": "s", "person": "abc", "name": "The lamp at d4", "game": "lumiere", "table_id": "t", "record": {}}
+STUDY |= {"step": 2, "read": "r", "write": "w", "version": 1, "created": 1889, "changed": 1889}
+NODE = {"study": "s", "id": "n", "at": 2, "step": "pass", "place": 0, "version": 1, "changed": 1889}
+
+
+def test_studies_keep_everything_but_the_game_they_began_from(tmp_path):
+    engine = make_engine(sa.make_url(f"sqlite:///{tmp_path / 'old.db'}"))
+    with write_transaction(engine) as connection:
+        upgrade(connection, "thirteenth")
+        for name, row in (("person", GUEST), ("study", STUDY), ("study_node", NODE)):
+            columns = [sa.Column(one, sa.JSON if one == "record" else None) for one in row]
+            connection.execute(sa.insert(sa.Table(name, sa.MetaData(), *columns)).values(row))
+    migrate(engine)
+    with engine.connect() as connection:
+        study = connection.execute(sa.select(schema.study)).mappings().one()
+        node = connection.execute(sa.select(schema.study_node)).mappings().one()
+    assert dict(study) == {name: value for name, value in STUDY.items() if name != "table_id"}
+    assert NODE.items() <= dict(node).items()
+    engine.dispose()

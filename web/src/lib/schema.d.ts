@@ -5872,8 +5872,6 @@ export interface components {
         /**
          * Study
          * @description A study. `write` is the secret of the link for writers; null for readers. `mine`: the asker's own.
-         *
-         *     `names`: the players by seat, if it is about a game on this server.
          */
         Study: {
             /** Name */
@@ -5892,10 +5890,6 @@ export interface components {
             version: number;
             /** Changed */
             changed: number;
-            /** Names */
-            names: {
-                [key: string]: string;
-            };
             /** Nodes */
             nodes: components["schemas"]["StudyNode"][];
         };

@@ -162,7 +162,6 @@ const study = (nodes = NODES): Study => ({
   mine: true,
   version: 3,
   changed: 0,
-  names: {},
   nodes,
 });
 

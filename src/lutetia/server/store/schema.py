@@ -311,7 +311,6 @@ study = sa.Table(
     sa.Column("person", sa.ForeignKey("person.id", ondelete="CASCADE"), nullable=False, index=True),
     sa.Column("name", sa.Text, nullable=False),
     sa.Column("game", sa.Text, nullable=False, comment="What is played"),
-    sa.Column("table_id", sa.Text, comment="The game on this server that it began from, for the players' names"),
     sa.Column("record", sa.JSON, nullable=False, comment="Of the game, without variations"),
     sa.Column("step", sa.Integer, nullable=False, comment="The position that it opens at: after so many steps"),
     sa.Column("read", sa.Text, nullable=False, unique=True, comment="The secret of the link for readers"),

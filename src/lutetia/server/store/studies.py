@@ -42,7 +42,7 @@ def ids() -> Iterator[str]:
 def add(connection: sa.Connection, row: Json, nodes: list[Node]) -> str:
     """Store a new study; returns the secret for writers. Raises Refused if it is too large or there are too many.
 
-    `row`: person, name, game, table_id, record, step, created.
+    `row`: person, name, game, record, step, created.
     """
     if len(orjson.dumps(row["record"])) > LARGEST:
         raise too_large()

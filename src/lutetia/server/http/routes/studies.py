@@ -32,7 +32,6 @@ from lutetia.server.people.sessions import Person
 from lutetia.server.people.text_input import many_lines, one_line
 from lutetia.server.play import records, study_tree
 from lutetia.server.play.history import check_step
-from lutetia.server.play.names import player_names
 from lutetia.server.services import Services
 from lutetia.server.store import shares, studies
 from lutetia.server.tasks import studies as tasks
@@ -91,10 +90,7 @@ class StudyNode(BaseModel):
 
 
 class Study(BaseModel):
-    """A study. `write` is the secret of the link for writers; null for readers. `mine`: the asker's own.
-
-    `names`: the players by seat, if it is about a game on this server.
-    """
+    """A study. `write` is the secret of the link for writers; null for readers. `mine`: the asker's own."""
 
     name: str
     game: str
@@ -104,7 +100,6 @@ class Study(BaseModel):
     mine: bool
     version: int
     changed: int
-    names: dict[str, str]
     nodes: list[StudyNode]
 
 
@@ -168,7 +163,7 @@ class NodeChange(StrictModel):
 async def create(wanted: NewStudy, services: TheServices, person: PersonOrGuest, owner: WorkOwner) -> StudyToken:
     """Begin a study; returns the secret of the link for writers."""
     name = one_line(wanted.name, LONGEST_NAME)
-    record, variations, table = await _beginning(wanted, services, owner)
+    record, variations = await _beginning(wanted, services, owner)
     at = check_step(record, wanted.at)
     nodes = study_tree.nodes_of(variations, studies.ids())
     if wanted.steps:
@@ -182,7 +177,6 @@ async def create(wanted: NewStudy, services: TheServices, person: PersonOrGuest,
         "person": person.id,
         "name": name,
         "game": record["game"],
-        "table_id": table,
         "record": record,
         "step": at,
         "created": services.now(),
@@ -328,38 +322,27 @@ async def _study(services: Services, token: str, asker: Person | None) -> Study:
         mine=mine,
         version=row.version,
         changed=row.changed,
-        names=await _names(services, row.table_id),
         nodes=[StudyNode(**node, text=text.choice(node["step"], data) if node["step"] else "") for node in nodes],
     )
 
 
-async def _names(services: Services, table: str | None) -> dict[str, str]:
-    """Who played the game that a study began from, if it is still there."""
-    if table is None:
-        return {}
-    try:
-        return player_names(await services.tables.get(table))
-    except Refused:
-        return {}
-
-
-async def _beginning(wanted: NewStudy, services: Services, owner: Owner) -> tuple[Json, list[Json], str | None]:
-    """The record of a new study, its variations, and the game on this server that it is about."""
+async def _beginning(wanted: NewStudy, services: Services, owner: Owner) -> tuple[Json, list[Json]]:
+    """The record of a new study, and its variations."""
     given = [name for name in ("game", "token", "record", "deal") if getattr(wanted, name) is not None]
     if len(given) != 1:
         raise Refused(422, "study-of", N_("Name exactly one of: game, token, record, deal."))
     if wanted.record is not None:
         found = orjson.loads(await services.jobs.compute(owner, tasks.check_study, wanted.record))
-        return found["record"], found["variations"], None
+        return found["record"], found["variations"]
     if wanted.deal is not None:
         name = known_game(wanted.deal.game)
         dealt = await services.jobs.compute(owner, tasks.deal, name, wanted.deal.players, wanted.deal.options)
-        return orjson.loads(dealt), [], None
+        return orjson.loads(dealt), []
     if wanted.token is not None:
         shared = await shares.find(services.database, wanted.token)
-        return records.whole_record(shared), [], None
+        return records.whole_record(shared), []
     table = await services.tables.get(str(wanted.game))
-    return await records.finished_record(table), [], str(wanted.game)
+    return await records.finished_record(table), []
 
 
 async def _checked_line(
