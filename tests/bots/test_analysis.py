@@ -101,6 +101,27 @@ def test_a_turn_that_is_tried_is_judged_like_one_that_was_played(name):
 
 
 @searches
+def test_the_steps_after_a_turn_cost_nothing(monkeypatch):
+    searched, judge = [], analysis._judged
+
+    def counted(game, step, *rest, **more):
+        searched.append(game.step_count)
+        return judge(game, step, *rest, **more)
+
+    monkeypatch.setattr(analysis, "_judged", counted)
+    monkeypatch.setattr(analysis, "_last", lambda *rest: pytest.fail("the last position was looked at"))
+    record = json.loads(played("lumiere starter"))
+    turn = record["turns"][20]
+    at = sum(len(each["steps"]) for each in record["turns"][:20])
+    begun = lutetia.replay(record, steps=at)
+    following = [step for each in record["turns"][21:] for step in each["steps"]]
+    alone = analysis.judge_turn(begun, turn["steps"])
+    assert searched == list(range(at, at + len(turn["steps"])))
+    assert analysis.judge_turn(begun, [*turn["steps"], *following]) == alone
+    assert len(searched) == 2 * len(turn["steps"])
+
+
+@searches
 @pytest.mark.parametrize("name", WHOLE)
 def test_every_turn_is_judged_by_what_it_loses(name):
     record, found = json.loads(played(name)), json.loads(analysed(name))

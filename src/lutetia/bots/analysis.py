@@ -8,10 +8,7 @@ been looked at more closely.
 from __future__ import annotations
 
 import time
-from bisect import bisect_right
 from collections.abc import Callable, Sequence
-from itertools import accumulate
-from math import inf
 from typing import Any
 
 import lutetia
@@ -60,21 +57,22 @@ def analyse(
 def judge_turn(game: Game[Any], steps: Sequence[str], seed: int = 0) -> Json:
     """A turn, or the rest of one, that somebody tries in a position: what a report says of a turn that was played.
 
-    Steps after its end do not count. Raises IllegalStep.
+    `steps`: at least one. Those after the end of the turn do not count. Raises IllegalStep.
     """
-    at, after = game.step_count, game.copy()
+    profile = profile_for(game.ruleset.game)
+    rest, entries, after = list[str](), [], game.copy()
     for step in steps:
+        if rest and after.turn_begins:
+            break
+        before = after.copy()
         after.play(step)
+        rest.append(step)
+        entries.append(_judged(before, step, profile.analysis, seed_after(seed, before.step_count), closely=True))
     record = after.record()
-    ends = list(accumulate(len(turn["steps"]) for turn in record["turns"]))
-    number = bisect_right(ends, at)
-    turn = record["turns"][number]
-    rest = turn["steps"][at - ends[number] :]  # counted from the end of the turn
-    found = carry_out(record, {"stage": "steps", "at": at}, seconds=inf, seed=seed)["entries"][: len(rest)]
-    judged = JudgedTurn(number + 1, at, {"seat": turn["seat"], "steps": rest}, found)
+    judged = JudgedTurn(after.turn_count, game.step_count, {"seat": game.seat, "steps": rest}, entries)
     task = judged.task()
     detail = carry_out(record, task, seed=seed)["turn"] if task else None
-    return turn_report(judged, detail, profile_for(record["game"]))
+    return turn_report(judged, detail, profile)
 
 
 def carry_out(record: Json, task: Task, *, seconds: float = SLICE, seed: int = 0) -> Json:

@@ -44,6 +44,16 @@ describe('Exercise', () => {
     expect([exercise.fault, exercise.found, replay.branch]).toEqual([null, 1, null]);
   });
 
+  test('steps after the turn do not change the verdict', async () => {
+    const { exercise, judged, take } = begun(['good', 'mistake']);
+    await take('build', 'pass');
+    await take('build', 'pass', 'take');
+    await take('build', 'pass', 'take', 'pass');
+    expect([exercise.verdict?.judgement, judged.mock.calls.length]).toEqual(['good', 1]);
+    await take('build', 'passage'); // another turn that begins with the same letters
+    expect([exercise.verdict?.judgement, judged.mock.calls.length]).toEqual(['mistake', 2]);
+  });
+
   test('a judgement that comes after the reader has gone on is dropped', async () => {
     const { exercise, take } = begun(['good']);
     const judged = take('build', 'pass');

@@ -19,7 +19,7 @@ export class Exercise {
     () => this.fault !== null && this.replay.branch !== null && this.replay.at === this.fault.before,
   );
   readonly solved: boolean = $derived(this.verdict?.judgement === 'best' || this.verdict?.judgement === 'good');
-  /** The steps that have been judged, or are. */
+  /** The steps that have been judged, or are; '': none. */
   #judged = '';
 
   constructor(
@@ -64,7 +64,7 @@ export class Exercise {
     const { shown } = replay;
     if (!fault || !this.tries || !shown?.moment.branch) return;
     const steps = shown.moment.branch.join('\n');
-    if (steps === this.#judged) return;
+    if (this.#judged && `${steps}\n`.startsWith(`${this.#judged}\n`)) return; // what follows the turn does not count
     this.#forget();
     if (!steps || !(shown.view.over || turnNumber(shown.view) > fault.turn)) return;
     this.#judged = steps;
