@@ -7,6 +7,7 @@ from functools import partial
 
 import pytest
 
+from lutetia import puzzles
 from lutetia.bots import hints
 from lutetia.bots.profile import Method
 from lutetia.core.random import Rng
@@ -48,6 +49,20 @@ def test_a_hint_says_what_it_counts_and_how_it_will_end():
     assert "at the end" in text or "proven" in text
     game = at("paris for three, closed", 2, 40)
     assert "at the end" in str(suggest(game.view(game.seat)))
+
+
+@pytest.mark.skipif(not COMPILED, reason="interpreted, hints prove nothing")
+@pytest.mark.parametrize(
+    ("puzzle", "words"),
+    [  # L64 breaks a tie, or it is a draw
+        ("5ybvyy", "level on points, and you win the tie (proven)"),
+        ("a4a9vu", "level on points, but you lose the tie (proven)"),
+        ("3nc6er", "level on points (proven)"),
+    ],
+)
+def test_a_hint_says_who_wins_a_tie(puzzle, words):
+    game = puzzles.puzzle(puzzle).position()
+    assert str(suggest(game.view(game.seat))).endswith(words)
 
 
 @pytest.mark.parametrize("name", CONFIGURATIONS)

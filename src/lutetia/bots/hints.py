@@ -51,11 +51,20 @@ def _outcome(found: Outlook, me: int) -> Reasons:
     if not found.proven:
         percent: Reasons = ((N_("chance of winning {percent} %"), {"percent": str(round(100 * chance))}),)
         return _lead(lead, points) + (percent if 1 - CLEAR < chance < CLEAR else ())
-    if lead == 0 and chance == 0.5:
-        return ((N_("level on points (proven)"), {}),)
+    if lead == 0:
+        return ((_level(chance), {}),)
     if chance > 0.5:
         return ((N_("win by {points} (proven)"), points),)
     return ((N_("smallest possible loss: {points} (proven)"), points),)
+
+
+def _level(chance: float) -> str:
+    """What equal points are worth: the rules may break the tie."""
+    if chance == 0.5:
+        return N_("level on points (proven)")
+    if chance > 0.5:
+        return N_("level on points, and you win the tie (proven)")
+    return N_("level on points, but you lose the tie (proven)")
 
 
 def _lead(lead: int, points: dict[str, object]) -> Reasons:
