@@ -15,6 +15,7 @@ import argparse
 import json
 import math
 import multiprocessing
+import sys
 import time
 from collections import Counter
 from dataclasses import asdict, replace
@@ -29,6 +30,7 @@ from lutetia.bots.level_bot import LevelBot
 from lutetia.bots.profile import Method
 from lutetia.bots.situation import Situation
 from lutetia.core.game import Game
+from lutetia.core.json_lines import BrokenLine, drop_half_line, lines_of
 from lutetia.core.json_types import Json
 from lutetia.core.kernel import Kernel, StepList
 from lutetia.puzzles import Task
@@ -60,24 +62,28 @@ def main() -> None:
     parser.add_argument(
         "--write", action="store_true", help="write what was found, with the puzzles that are there already; no search"
     )
-    parser.add_argument("--most", type=int, default=400, help="how many puzzles to write at most")
+    parser.add_argument("--most", type=int, default=400, help="add puzzles until there are so many (400)")
     parser.add_argument("--rate", action="store_true", help="let today's bots try the game's puzzles; no search")
     asked = parser.parse_args()
-    if asked.write:
-        write(asked.game, asked.most)
-    elif asked.rate:
-        rate(asked.game, asked.jobs)
-    else:
-        search(asked.game, asked.first, asked.games, asked.minutes, asked.jobs)
+    try:
+        if asked.write:
+            write(asked.game, asked.most)
+        elif asked.rate:
+            rate(asked.game, asked.jobs)
+        else:
+            search(asked.game, asked.first, asked.games, asked.minutes, asked.jobs)
+    except BrokenLine as error:
+        sys.exit(str(error))
 
 
 def search(game: str, first: int, games: int, minutes: float, jobs: int) -> None:
     """Search games that have not been searched yet, until the time is over."""
     WORK.mkdir(parents=True, exist_ok=True)
-    file = WORK / f"{game}.jsonl"
-    done = {line["number"] for line in _lines(game)}
-    numbers = (number for number in range(first, first + games) if number not in done)
-    until, found = time.monotonic() + 60 * minutes, sum(len(line["found"]) for line in _lines(game))
+    file = _kept_file(game)
+    before = {line["number"]: len(line["found"]) for line in lines_of(file)}
+    numbers = (number for number in range(first, first + games) if number not in before)
+    until, found = time.monotonic() + 60 * minutes, sum(before.values())
+    drop_half_line(file)
     with file.open("a", encoding="utf-8") as out, multiprocessing.Pool(jobs) as pool:
         while time.monotonic() < until and (some := list(islice(numbers, BATCH * jobs))):
             for line in pool.imap_unordered(_mine, [(game, number) for number in some]):
@@ -87,9 +93,8 @@ def search(game: str, first: int, games: int, minutes: float, jobs: int) -> None
             print(f"{game}: {found} puzzles up to game {some[-1]}", flush=True)
 
 
-def _lines(game: str) -> list[Json]:
-    file = WORK / f"{game}.jsonl"
-    return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()] if file.exists() else []
+def _kept_file(game: str) -> Path:
+    return WORK / f"{game}.jsonl"
 
 
 def _mine(task: tuple[str, int]) -> Json:
@@ -234,16 +239,18 @@ def _fitted(results: list[tuple[int, bool]]) -> int:
 
 
 def write(game: str, most: int) -> None:
-    """Choose puzzles of all difficulties and themes, and write them."""
-    found = _shipped(game) | {puzzles.id_of(one["record"]): one for line in _lines(game) for one in line["found"]}
-    chosen = _chosen(found, most)
+    """Add puzzles of all difficulties and themes to those of the game, until there are so many."""
+    shipped = _shipped(game)
+    mined = [one for line in lines_of(_kept_file(game)) for one in line["found"]]
+    found = {id: one for one in mined if (id := puzzles.id_of(one["record"])) not in shipped}
+    chosen = sorted((shipped | _chosen(found, most - len(shipped))).items())
     described = [
         (puzzles.Puzzle(id=id, game=game, players=len(one["record"]["seats"]), **one["found"]), one["record"])
         for id, one in chosen
     ]
     puzzles.write(game, described)
     size = sum(file.stat().st_size for file in puzzles.folder(game).glob("*.[jg]*"))
-    print(f"{game}: {len(chosen)} of {len(found)} puzzles, {size / 1000:.0f} KB")
+    print(f"{game}: {len(chosen)} of {len(shipped) + len(found)} puzzles, {size / 1000:.0f} KB")
     print("themes:", dict(Counter(theme for _id, one in chosen for theme in one["found"]["themes"])))
     print("turns:", dict(Counter(one["found"]["asked"] for _id, one in chosen)))
     print("ratings:", dict(sorted(Counter(100 * (one["found"]["rating"] // 100) for _id, one in chosen).items())))
@@ -286,8 +293,8 @@ def _shipped(game: str) -> dict[str, Json]:
     return found
 
 
-def _chosen(found: dict[str, Json], most: int) -> list[tuple[str, Json]]:
-    """As many as are wanted, in the order of their ids: those whose themes are rare, from each range of ratings."""
+def _chosen(found: dict[str, Json], most: int) -> dict[str, Json]:
+    """As many as are wanted: those whose themes are rare, from each range of ratings."""
     themes = Counter(theme for one in found.values() for theme in one["found"]["themes"])
 
     def rarity(item: tuple[str, Json]) -> float:
@@ -296,12 +303,13 @@ def _chosen(found: dict[str, Json], most: int) -> list[tuple[str, Json]]:
     ranges: dict[int, list[tuple[str, Json]]] = {}
     for item in sorted(found.items(), key=rarity):
         ranges.setdefault(item[1]["found"]["rating"] // 200, []).append(item)
-    chosen: list[tuple[str, Json]] = []
+    chosen: dict[str, Json] = {}
     while len(chosen) < most and any(ranges.values()):
         for each in ranges.values():
             if each and len(chosen) < most:
-                chosen.append(each.pop(0))
-    return sorted(chosen)
+                id, one = each.pop(0)
+                chosen[id] = one
+    return chosen
 
 
 if __name__ == "__main__":

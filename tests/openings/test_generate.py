@@ -23,19 +23,35 @@ def test_openings_differ_from_game_to_game():
     assert len({player.play(n).lines["paving"][0][0] for n in range(12)}) > 1
 
 
-def test_an_interrupted_run_goes_on(tmp_path):
+@pytest.mark.parametrize("kept", [0, 1, 2, 4], ids=lambda kept: f"{kept} whole lines")
+def test_an_interrupted_run_goes_on(tmp_path, kept):
+    """It was cut off in mid-line: in the heading, in the first game, or in a later one."""
     file, whole = tmp_path / "games.jsonl", tmp_path / "whole.jsonl"
+    assert play_all(PLAN, {2: 4}, whole)
+    lines = whole.read_text().splitlines(keepends=True)
+    assert len(lines) == 5
+    file.write_text("".join(lines[:kept]) + lines[kept][:20])
     assert play_all(PLAN, {2: 4}, file)
-    with file.open("a") as half:
-        half.write('{"players": 2, "num')
-    text = file.read_text()
-    assert play_all(PLAN, {2: 4}, file), "nothing is missing"
-    assert file.read_text() == text
-    file.write_text("".join(text.splitlines(keepends=True)[:3]))  # the head and two games
-    assert play_all(PLAN, {2: 4}, file)
-    play_all(PLAN, {2: 4}, whole)
     assert file.read_text() == whole.read_text()
     assert book_from(PLAN, file).tables[2].games == 4
+
+
+def test_a_whole_run_has_nothing_left_to_do(tmp_path):
+    file = tmp_path / "games.jsonl"
+    assert play_all(PLAN, {2: 2}, file)
+    text = file.read_text()
+    assert play_all(PLAN, {2: 2}, file)
+    assert file.read_text() == text
+
+
+def test_a_broken_line_is_no_game(tmp_path):
+    file = tmp_path / "games.jsonl"
+    play_all(PLAN, {2: 2}, file)
+    lines = file.read_text().splitlines(keepends=True)
+    file.write_text("".join([lines[0], lines[1][:20], lines[2]]))
+    for use in (lambda: play_all(PLAN, {2: 2}, file), lambda: book_from(PLAN, file)):
+        with pytest.raises(Unusable, match="line 2: this is not a JSON object"):
+            use()
 
 
 def test_a_run_can_be_short(tmp_path):
@@ -47,6 +63,9 @@ def test_games_of_another_plan_are_refused(tmp_path):
     play_all(PLAN, {2: 1}, tmp_path / "games.jsonl")
     with pytest.raises(Unusable, match="another plan"):
         book_from(Plan("lumiere", evaluations=8), tmp_path / "games.jsonl")
+    (tmp_path / "other.jsonl").write_text('{"number": 0}\n')
+    with pytest.raises(Unusable, match="another plan"):
+        book_from(PLAN, tmp_path / "other.jsonl")
 
 
 def test_no_games_are_no_book(tmp_path):

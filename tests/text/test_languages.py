@@ -376,7 +376,7 @@ TECHNICAL = (  # steps as records write them, messages between processes, logs, 
     "drawing/pixels.py",
     "envs/*.py", "server/ops/*.py", "server/store/**/*.py", "server/play/deadlines.py", "server/live/*.py",
     "server/http/routes/live.py", "server/people/user_agents.py", "train/*.py",
-    "openings/book.py", "openings/generate.py", "openings/sample.py",
+    "core/json_lines.py", "openings/book.py", "openings/generate.py", "openings/sample.py",
     "server/http/engine_files.py", "server/local/*.py", "server/plain_json.py",
     "bots/blueprint.py", "bots/evaluator.py", "bots/network.py", "bots/network_evaluator.py", "bots/weights_file.py",
 )  # fmt: skip

@@ -29,6 +29,7 @@ from lutetia.bots.trained import evaluator_for
 from lutetia.bots.tree import Tree
 from lutetia.bots.weights_file import read
 from lutetia.core.game import Game
+from lutetia.core.json_lines import BrokenLine, drop_half_line, lines_of
 from lutetia.core.json_types import Json
 from lutetia.core.manifest import loaded
 from lutetia.core.random import Rng
@@ -135,16 +136,17 @@ def play_all(
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> bool:
     """Play so many games for each number of players, and append them to a file. Those that are there are not played
-    again. Returns whether all have been played; `minutes` ends the run earlier.
+    again. Returns whether all have been played; `minutes` ends the run earlier. Raises Unusable.
     """
     if openings_for(plan.game) is None:
         raise Unusable(f"{plan.game} has no openings to count")
-    have = {(line["players"], line["number"]) for line in _lines(plan, into)}
+    have = {(line["players"], line["number"]) for line in _games(plan, into)}
     wanted = [(players, number) for players, count in games.items() for number in range(count)]
     wanted.sort(key=lambda one: one[1])  # so that a run that is cut short has games of every table
     missing = [one for one in wanted if one not in have]
     done, until = len(wanted) - len(missing), None if minutes is None else time.monotonic() + 60 * minutes
     into.parent.mkdir(parents=True, exist_ok=True)
+    drop_half_line(into)
     with into.open("a", encoding="utf-8") as file:
         if not into.stat().st_size:
             print(json.dumps(_head(plan)), file=file)
@@ -162,7 +164,7 @@ def book_from(plan: Plan, path: Path) -> Book:
     """The book of all games in a file. Raises Unusable if there are none."""
     tables: dict[int, Table] = {}
     bots: dict[str, str] = {}
-    for line in _lines(plan, path):
+    for line in _games(plan, path):
         sample = Sample(line["shares"], line["margins"], line["lines"])
         tables.setdefault(line["players"], Table()).add(plan.game, sample)
         bots[str(line["players"])] = line["bot"]
@@ -185,19 +187,16 @@ def _head(plan: Plan) -> Json:
     return {"plan": asdict(replace(plan, network=checksum or ""))}
 
 
-def _lines(plan: Plan, path: Path) -> Iterator[Json]:
-    """The games in a file. Raises Unusable if they were played otherwise. A last line that was cut off is ignored."""
-    if not path.is_file() or not path.stat().st_size:
-        return
-    with path.open(encoding="utf-8") as file:
-        head = json.loads(next(file))
-        if head != _head(plan):
-            raise Unusable(f"{path} has games of another plan, {head['plan']}: choose another folder")
-        for text in file:
-            try:
-                yield json.loads(text)
-            except json.JSONDecodeError:
-                continue
+def _games(plan: Plan, path: Path) -> Iterator[Json]:
+    """The games in a file. Raises Unusable if they were played otherwise, or if a line is broken."""
+    try:
+        lines = lines_of(path)
+        head = next(lines, None)
+        if head is not None and head != _head(plan):
+            raise Unusable(f"{path} has games of another plan, {head.get('plan')}: choose another folder")
+        yield from lines
+    except BrokenLine as error:
+        raise Unusable(str(error)) from error
 
 
 # ---- processes -------------------------------------------------------------------------------------------------

@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from lutetia.core.i18n import _
+from lutetia.core.json_lines import drop_half_line
 from lutetia.core.json_types import Json
 
 FORMAT = "lutetia-training/1"
@@ -48,7 +49,7 @@ class Folder:
             folder.mkdir(parents=True, exist_ok=True)
             for partial in folder.glob(".*.part"):
                 partial.unlink(missing_ok=True)
-        _drop_torn_line(self.log)
+        drop_half_line(self.log)
 
     @contextmanager
     def alone(self) -> Iterator[None]:
@@ -96,13 +97,3 @@ def write_whole(path: Path, write: Callable[[Path], object]) -> None:
     with partial.open("rb+") as file:
         os.fsync(file.fileno())
     partial.replace(path)
-
-
-def _drop_torn_line(log: Path) -> None:
-    """A process that was killed may have left half a line."""
-    if log.exists():
-        text = log.read_bytes()
-        whole = text.rfind(b"\n") + 1
-        if whole < len(text):
-            with log.open("rb+") as file:
-                file.truncate(whole)
