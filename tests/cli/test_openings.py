@@ -23,6 +23,7 @@ def test_what_there_is_not(run: Run) -> None:
     for words, said in (
         (("--line", "x"), "there are: paving, tile, buildings, postcards"),
         (("--players", "4"), "these numbers of players: 2"),
+        (("--seat", "3"), "the seats are: 1, 2"),
         (("nothing",), "No strong game went this way"),
     ):
         done = run("openings", "lumiere", *words)

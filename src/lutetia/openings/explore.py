@@ -45,9 +45,12 @@ class Explorer:
     def tree(self, line: str, players: int, role: int) -> Node:
         """The tree of a role, from 1. Raises NotThere."""
         wanted = self.line(line)
-        if players not in self.book.tables or not 1 <= role <= players:
+        if players not in self.book.tables:
             known = ", ".join(map(str, self.book.tables))
             raise NotThere("no-table", N_("There are openings for these numbers of players: {known}."), known=known)
+        if not 1 <= role <= players:
+            known = ", ".join(map(str, range(1, players + 1)))
+            raise NotThere("no-seat", N_("There is no such seat; the seats are: {known}."), known=known)
         trees = self.book.tables[players].trees.get(line, [])
         at = 0 if wanted.shared else role - 1
         return trees[at] if at < len(trees) else Node()
