@@ -10,7 +10,7 @@ from typing import Any
 
 from lutetia.bots.profile import Learned, Method
 from lutetia.core.game import Game
-from lutetia.puzzles import BEST, PROVEN, WIN, Task
+from lutetia.puzzles import BEST, WIN, Task
 from lutetia.puzzles.proof import Prover, Turn
 
 from mining import Mine, Seating, Solver, is_small
@@ -65,7 +65,7 @@ def examine(game: Game[Any], prover: Prover) -> Task | None:
     words = tuple(tuple(texts[step] for step in turn) for turn in line)
     left = _own_turns_left(prover, game)
     names = _themes(ruleset, game, prover, turns, goal, words, left)
-    return Task(goal, PROVEN, turns[0].value, turns[1].value, words, found, names)
+    return Task(goal, turns[0].value, turns[1].value, words, found, names)
 
 
 def _is_clear(game: Game[Any], prover: Prover) -> bool:

@@ -11,7 +11,7 @@ from typing import Any
 
 from lutetia.bots.profile import Learned, Method
 from lutetia.core.game import Game
-from lutetia.puzzles import BEST, PROVEN, Task
+from lutetia.puzzles import BEST, Task
 from lutetia.puzzles.proof import Prover
 
 from mining import Mine, Seating, Solver, is_small
@@ -46,7 +46,7 @@ def examine(game: Game[Any], prover: Prover) -> Task | None:
     if prover.exceeds_without(kernel, action, value - CLEAR):
         return None
     second = prover.value_without(kernel, action)
-    return Task(BEST, PROVEN, value, second, (turn,), 1, _themes(game, turn))
+    return Task(BEST, value, second, (turn,), 1, _themes(game, turn))
 
 
 def _themes(game: Game[Any], turn: tuple[str, ...]) -> tuple[str, ...]:

@@ -1,4 +1,6 @@
-"""Puzzles: positions of bots' games with one best turn, with its proof, its themes and its measured difficulty.
+"""Puzzles: positions of bots' games with one best turn, their themes and their measured difficulty.
+
+That it is the best is proven: all turns and all replies were followed to the end.
 
 They are data in the game's folder. `puzzles/puzzles.json` describes them, and line n of `puzzles/records.jsonl.gz` is
 the record of puzzle n up to its position. `python scripts/puzzles.py` finds them. The game's `puzzles` part is a
@@ -23,9 +25,7 @@ from lutetia.core.json_types import Json
 from lutetia.games import manifest, manifests
 
 WIN, BEST = "win", "best"
-PROVEN, ENGINE = "proven", "engine"
 GOALS = {WIN: N_("Find the only turn that wins."), BEST: N_("Find the best turn.")}
-PROOFS = {PROVEN: N_("Proven"), ENGINE: N_("By search")}
 
 
 @dataclass(frozen=True)
@@ -34,8 +34,6 @@ class Task:
 
     goal: str
     """WIN: the only turn that wins is asked for; BEST: the one with the best result. See `needed`."""
-    proof: str
-    """PROVEN: all turns and all replies were followed to the end; ENGINE: so many that a better one is unlikely."""
     value: int
     """Of best play."""
     second: int

@@ -5119,8 +5119,6 @@ export interface components {
             rating: number;
             /** Goal */
             goal: string;
-            /** Proof */
-            proof: string;
             /** Asked */
             asked: number;
             /** Players */
@@ -5163,8 +5161,6 @@ export interface components {
             rating: number;
             /** Goal */
             goal: string;
-            /** Proof */
-            proof: string;
             /** Asked */
             asked: number;
             /** Players */
@@ -5183,8 +5179,6 @@ export interface components {
             steps: number;
             /** Goal Text */
             goal_text: string;
-            /** Proof Text */
-            proof_text: string;
             /** Theme Titles */
             theme_titles: string[];
             /** Day */

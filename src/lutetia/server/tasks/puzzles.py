@@ -42,7 +42,6 @@ def _entry(puzzle: Puzzle, tried: Mapping[str, bool]) -> Json:
         "id": puzzle.id,
         "rating": puzzle.rating,
         "goal": puzzle.goal,
-        "proof": puzzle.proof,
         "asked": puzzle.asked,
         "players": puzzle.players,
         "themes": list(puzzle.themes),
@@ -60,7 +59,6 @@ def info(puzzle: Puzzle, tried: Mapping[str, bool], today: int) -> Json:
         "seats": record["seats"],
         "steps": steps,
         "goal_text": _(puzzles.GOALS[puzzle.goal]),
-        "proof_text": _(puzzles.PROOFS[puzzle.proof]),
         "theme_titles": [_(titles[theme]) for theme in puzzle.themes],
         "day": day_of(puzzle, today),
     }

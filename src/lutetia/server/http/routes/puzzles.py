@@ -75,7 +75,6 @@ class PuzzleEntry(BaseModel):
     id: str
     rating: int
     goal: str
-    proof: str
     asked: int
     players: int
     themes: list[str]
@@ -90,7 +89,6 @@ class PuzzleInfo(PuzzleEntry):
     seats: list[str]
     steps: int
     goal_text: str
-    proof_text: str
     theme_titles: list[str]
     day: int | None
 
