@@ -59,6 +59,8 @@ class DeadlineWatch:
                 outage.works()
             except StorageError as error:
                 outage.failed(why=error.reason)
+            except Exception as error:  # what is stored of one game must not end the watch over the others
+                outage.failed(**error_fields(error))
             await asyncio.sleep(seconds)
 
     async def _check_deadlines(self) -> None:
