@@ -1,4 +1,4 @@
-// Where local games are kept: IndexedDB. Each event is written together with its game's summary, or not at all.
+// Where local games are kept: IndexedDB. Events are written together with their game's summary, or not at all.
 const NAME = 'lutetia-games';
 
 // Python takes nothing but an Error for one: what IndexedDB gives is a DOMException, or nothing at all.
@@ -26,10 +26,10 @@ function memory() {
   const games = new Map();
   const documents = new Map();
   return {
-    write: async (game, seq, summary, event) => {
-      const events = games.get(game)?.[1] ?? [];
-      if (seq !== events.length) return false;
-      games.set(game, [summary, [...events, event]]);
+    write: async (game, seq, summary, events) => {
+      const stored = games.get(game)?.[1] ?? [];
+      if (seq !== stored.length) return false;
+      games.set(game, [summary, [...stored, ...events]]);
       return true;
     },
     read: async (game) => games.get(game),
@@ -67,15 +67,27 @@ async function openDatabase() {
   const all = (game) => IDBKeyRange.bound([game], [game, []]); // arrays come after all numbers
 
   return {
-    write: (game, seq, summary, event) =>
+    write: (game, seq, summary, events) =>
       new Promise((resolve, reject) => {
         const both = database.transaction(['summaries', 'events'], 'readwrite', { durability: 'strict' });
-        const adding = both.objectStore('events').add(event, [game, seq]);
-        let taken = false;
-        adding.onerror = () => (taken = adding.error.name === 'ConstraintError');
+        const store = both.objectStore('events');
+        let refused = false;
+        if (seq > 0) {
+          // Another tab may have removed the game.
+          const finding = store.getKey([game, seq - 1]);
+          finding.onsuccess = () => {
+            if (finding.result !== undefined) return;
+            refused = true;
+            both.abort();
+          };
+        }
+        events.forEach((event, index) => {
+          const adding = store.add(event, [game, seq + index]);
+          adding.onerror = () => (refused ||= adding.error.name === 'ConstraintError');
+        });
         both.objectStore('summaries').put(summary, game);
         both.oncomplete = () => resolve(true);
-        both.onabort = () => (taken ? resolve(false) : reject(failure(both)));
+        both.onabort = () => (refused ? resolve(false) : reject(failure(both)));
       }),
     read: async (game) => {
       const both = database.transaction(['summaries', 'events']);

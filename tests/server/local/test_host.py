@@ -140,16 +140,58 @@ async def test_two_tabs_with_one_game_do_not_overwrite_each_other():
     assert now["events"][-1]["step"] == state["legal"][0]
 
 
+async def test_a_game_that_another_tab_has_removed_is_gone_whatever_happens_to_it_here():
+    shelf = MemoryShelf()
+    one, two = local(shelf), local(shelf)
+    _status, state = await ask(one, "POST", "/api/games", {"game": "lumiere", "seats": ["human", "human"]})
+    here, body = f"/api/games/{state['id']}", {"seq": state["seq"], "step": state["legal"][0], "client_key": "a"}
+    await ask(two, "GET", here)
+    assert (await ask(one, "DELETE", here))[0] == 200
+    assert (await ask(two, "POST", f"{here}/steps", body))[0] == 404
+    assert (await ask(two, "DELETE", here))[0] == 404
+    assert (await ask(two, "GET", "/api/me/games"))[1]["games"] == []
+
+
+async def test_a_game_that_cannot_be_restored_can_be_removed():
+    shelf = MemoryShelf()
+    _status, state = await ask(local(shelf), "POST", "/api/games", {"game": "lumiere", "seats": ["human", "human"]})
+    summary, events = shelf.games[state["id"]]
+    shelf.games[state["id"]] = (summary, events[1:])
+    host, here = local(shelf), f"/api/games/{state['id']}"
+    assert (await ask(host, "GET", here))[1]["error"]["code"] == "damaged"
+    assert (await ask(host, "DELETE", here))[0] == 200
+    assert (await ask(host, "GET", "/api/me/games"))[1]["games"] == []
+
+
+async def test_the_watch_over_bots_survives_a_game_that_it_cannot_read(monkeypatch):
+    monkeypatch.setattr("lutetia.server.play.deadlines.SWEEP_EVERY", 0.001)
+    shelf = MemoryShelf()
+    shelf.games["bad"] = ("{}", [])
+    wanted = {"game": "lumiere", "seats": ["level1", "human"], "options": {"first": "orange"}}
+    closed = local(shelf)
+    status, state = await ask(closed, "POST", "/api/games", wanted)
+    assert status == 201, state
+    await closed.close()  # before the bot has decided
+    host = local(shelf)
+    host.open()
+    await asyncio.sleep(0.02)
+    del shelf.games["bad"]
+    async with asyncio.timeout(10):
+        while len((await shelf.read(state["id"]))[1]) == state["seq"] + 1:
+            await asyncio.sleep(0.01)
+    await host.close()
+
+
 class FullShelf(MemoryShelf):
     """A disk without room, or with room for so many events."""
 
     full = False
     room = 1_000
 
-    async def write(self, game, seq, summary, event):
-        if self.full or seq >= self.room:
+    async def write(self, game, seq, summary, events):
+        if self.full or seq + len(events) > self.room:
             raise OSError("no room")
-        return await super().write(game, seq, summary, event)
+        return await super().write(game, seq, summary, events)
 
 
 async def test_a_step_that_cannot_be_stored_is_not_taken():
@@ -193,7 +235,7 @@ async def test_the_clock_ends_a_turn_and_the_store_is_not_read_for_every_check(m
     await host.close()
 
 
-async def test_a_game_that_was_brought_in_part_is_completed_and_one_that_went_on_elsewhere_is_brought_up_to_date():
+async def test_a_game_is_brought_whole_or_not_at_all_and_one_that_went_on_elsewhere_is_brought_up_to_date():
     home = local()
     _status, state = await ask(home, "POST", "/api/games", {"game": "lumiere", "seats": ["human", "human"]})
     here = f"/api/games/{state['id']}"
@@ -211,6 +253,7 @@ async def test_a_game_that_was_brought_in_part_is_completed_and_one_that_went_on
     away = local(shelf)
     status, said = await ask(away, "POST", "/api/games/import", file)
     assert (status, said["error"]["code"]) == (503, "store")
+    assert shelf.games == {}
     shelf.room = 1_000
     assert (await ask(away, "POST", "/api/games/import", file))[0] == 201
     assert (await ask(away, "GET", here))[1]["view"] == (await ask(home, "GET", here))[1]["view"]
@@ -222,6 +265,48 @@ async def test_a_game_that_was_brought_in_part_is_completed_and_one_that_went_on
     _status, stayed = await ask(home, "GET", here)
     _status, file = await ask(away, "GET", f"{here}/export")
     assert (await ask(home, "POST", "/api/games/import", file))[1]["view"] == stayed["view"] != other["view"]
+
+
+@pytest.mark.parametrize(
+    ("place", "value", "said"),
+    [
+        (("summary",), None, "summary is missing"),
+        (("summary", "row", "private"), ..., "row.private is missing"),
+        (("summary", "row", "colour"), "red", "row has an unknown key: colour"),
+        (("summary", "row", "id"), "a b/c", "row.id must be local- and then letters and digits, not a b/c"),
+        (("summary", "row", "language"), 5, "row.language must be str, not int"),
+        (("summary", "row", "pace"), {}, "its events do not lead to its position"),
+        (("summary", "seats"), [], "seats is missing"),
+        (("summary", "seats", 0, "name"), ["Ada"], "seats[0].name must be str or null, not list"),
+        (("events", 1, "at"), "noon", "events[1].at must be int, not str"),
+        (("events", 1, "seq"), 7, "events must be numbered from 0 on"),
+        (("events", 1, "state_hash"), "other", "its events do not lead to its position"),
+    ],
+)
+async def test_a_damaged_file_is_refused_with_what_is_wrong_and_nothing_is_stored(place, value, said):
+    home, shelf = local(), MemoryShelf()
+    _status, state = await ask(home, "POST", "/api/games", {"game": "lumiere", "seats": ["human", "human"]})
+    _status, file = await ask(home, "GET", f"/api/games/{state['id']}/export")
+    part = file["log"]
+    for name in place[:-1]:
+        part = part[name]
+    part[place[-1]] = value
+    if value is ...:
+        del part[place[-1]]
+    status, answered = await ask(local(shelf), "POST", "/api/games/import", file)
+    assert (status, answered["error"]["code"]) == (422, "record")
+    assert said in answered["error"]["text"]
+    assert shelf.games == {}
+
+
+async def test_what_a_file_says_about_its_game_is_worked_out_again():
+    home, away = local(), local()
+    _status, state = await ask(home, "POST", "/api/games", {"game": "lumiere", "seats": ["human", "human"]})
+    _status, file = await ask(home, "GET", f"/api/games/{state['id']}/export")
+    summary = file["log"]["summary"]
+    file["log"]["summary"] = {"row": summary["row"], "seats": summary["seats"], "status": "over"}
+    assert (await ask(away, "POST", "/api/games/import", file))[0] == 201
+    assert (await ask(away, "GET", "/api/me/games"))[1] == (await ask(home, "GET", "/api/me/games"))[1]
 
 
 async def test_a_bot_whose_worker_fails_does_not_stop_the_game():

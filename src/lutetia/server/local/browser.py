@@ -21,8 +21,10 @@ class BrowserShelf:
     def __init__(self, shelf: Any) -> None:
         self._shelf = shelf
 
-    async def write(self, game: str, seq: int, summary: str, event: str) -> bool:
-        return bool(await _stored(self._shelf.write(game, seq, summary, event)))
+    async def write(self, game: str, seq: int, summary: str, events: Sequence[str]) -> bool:
+        from pyodide.ffi import to_js  # type: ignore[import-not-found]
+
+        return bool(await _stored(self._shelf.write(game, seq, summary, to_js(events))))
 
     async def read(self, game: str) -> tuple[str, Sequence[str]] | None:
         found = await _stored(self._shelf.read(game))

@@ -1,7 +1,8 @@
 """The event log of local games, on a shelf that the browser provides: an object store in IndexedDB.
 
 Each event is written in one transaction with the game's summary, so a game survives a crash at any moment. Two tabs may
-share the shelf: who comes second with an event's number is refused, and reads the game again.
+share the shelf: who comes second with an event's number is refused, and reads the game again. So is who writes an event
+of a game that another tab has removed.
 """
 
 from __future__ import annotations
@@ -13,17 +14,19 @@ from dataclasses import asdict
 from typing import Protocol
 
 from lutetia.core.json_types import Json
-from lutetia.server.errors import Refused, StorageError
+from lutetia.server.errors import StorageError
 from lutetia.server.play.interfaces import News, SequenceConflict
-from lutetia.server.play.rebuild import rebuild
 from lutetia.server.play.table import Event, Seat, Table
 
 
 class Shelf(Protocol):
     """Keeps texts. Every method may raise OSError."""
 
-    async def write(self, game: str, seq: int, summary: str, event: str) -> bool:
-        """Store an event and replace the game's summary, both or neither. False: there is an event with this number."""
+    async def write(self, game: str, seq: int, summary: str, events: Sequence[str]) -> bool:
+        """Store events, numbered from `seq` on, and replace the game's summary: all or nothing.
+
+        False: there is an event with one of these numbers, or none with the number before them.
+        """
 
     async def read(self, game: str) -> tuple[str, Sequence[str]] | None:
         """The summary of a game and all its events, in order; None if there is no such game."""
@@ -51,11 +54,11 @@ class MemoryShelf:
         self.games: dict[str, tuple[str, list[str]]] = {}
         self.documents: dict[str, str] = {}
 
-    async def write(self, game: str, seq: int, summary: str, event: str) -> bool:
-        events = self.games[game][1] if game in self.games else []
-        if seq != len(events):
+    async def write(self, game: str, seq: int, summary: str, events: Sequence[str]) -> bool:
+        stored = self.games[game][1] if game in self.games else []
+        if seq != len(stored):
             return False
-        self.games[game] = (summary, [*events, event])
+        self.games[game] = (summary, [*stored, *events])
         return True
 
     async def read(self, game: str) -> tuple[str, Sequence[str]] | None:
@@ -99,22 +102,27 @@ class LocalEventLog:
         return None if found is None else str(found[0]["row"]["game"])
 
     async def append(self, table: Table, event: Event, *, with_seats: bool) -> bool:
-        summary, line = _written(_summary(table)), _written(event._asdict())
-        writing = asyncio.ensure_future(self._shelf.write(table.id, event.seq, summary, line))
+        writing = asyncio.ensure_future(self._write(table, [event]))
         cancelled = False
         while not writing.done():
             try:
                 await asyncio.wait({writing})
             except asyncio.CancelledError:
                 cancelled = True
+        if not writing.result():
+            raise SequenceConflict
+        return cancelled
+
+    async def _write(self, table: Table, events: Sequence[Event]) -> bool:
+        """Store a table's last events. False: see `Shelf.write`. Raises StorageError."""
+        lines = [_written(event._asdict()) for event in events]
         try:
-            stored = writing.result()
+            stored = await self._shelf.write(table.id, events[0].seq, _written(_summary(table)), lines)
         except OSError as error:
             raise _not_stored(error) from error
-        if not stored:
-            raise SequenceConflict
-        self._note_deadline(table.id, table.deadline)
-        return cancelled
+        if stored:
+            self._note_deadline(table.id, table.deadline)
+        return stored
 
     async def read(self, game: str) -> tuple[Json, list[Seat], list[Event]] | None:
         found = await self._read(game)
@@ -176,31 +184,17 @@ class LocalEventLog:
             raise KeyError(game)
         return {"summary": found[0], "events": found[1]}
 
-    async def restore(self, log: Json) -> str:
-        """Store what `log_of` gave; the game's id. Raises ValueError for what it never gives, StorageError.
+    async def restore(self, table: Table, events: list[Event]) -> None:
+        """Store a game from another device with its whole log. Raises StorageError.
 
-        An earlier state of the game is brought up to date: it may have gone on elsewhere, or have been brought here in
-        part. If it went another way here, it stays. Each event is written with the number that it has.
+        An earlier state of the game is brought up to date: it may have gone on elsewhere. If it went another way here,
+        it stays.
         """
-        try:
-            summary, events = log["summary"], [Event(**event) for event in log["events"]]
-            row, seats = dict(summary["row"]), [Seat(**seat) for seat in summary["seats"]]
-            rebuild(dict(row), seats, events)
-        except (TypeError, LookupError, AttributeError, Refused) as error:
-            raise ValueError(type(error).__name__) from error
-        game = str(row["id"])
-        found = await self._read(game)
-        here = [] if found is None else found[1]
-        if here != log["events"][: len(here)]:
-            return game
-        try:
-            for event in events[len(here) :]:
-                so_far = summary | {"row": row | {"seq": event.seq}}
-                if not await self._shelf.write(game, event.seq, _written(so_far), _written(event._asdict())):
-                    break  # another tab brings the same
-        except OSError as error:
-            raise _not_stored(error) from error
-        return game
+        found = await self._read(table.id)
+        here = [] if found is None else [Event(**event) for event in found[1]]
+        more = events[len(here) :]
+        if more and here == events[: len(here)]:
+            await self._write(table, more)  # refused: another tab has brought the same
 
     async def _read(self, game: str) -> tuple[Json, list[Json]] | None:
         try:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Awaitable, Callable
 
 from lutetia.core.i18n import N_
 from lutetia.core.json_types import Json
 from lutetia.core.record import dumps
 from lutetia.server import json_bytes
-from lutetia.server.errors import Refused
-from lutetia.server.local import inputs
+from lutetia.server.errors import Refused, no_game
+from lutetia.server.local import import_check, inputs
 from lutetia.server.local.device import Device
 from lutetia.server.local.requests import Answer, Asked, ok, route
 from lutetia.server.play import actions, hints, leaving, moving, records, seating, steps, undo_requests
@@ -63,12 +64,10 @@ async def bring(device: Device, asked: Asked) -> Answer:
     log = file.get("log")
     if file.get("format") != moving.GAME_FORMAT or not isinstance(log, dict):
         raise Refused(422, "record", N_("This is not a game that was exported from a device."))
-    try:
-        game = await device.events.restore(log)
-    except ValueError:
-        raise Refused(422, "record", N_("This exported game is damaged.")) from None
-    device.tables.cache.drop(game)  # an earlier state may be in memory
-    table = await device.tables.get(game)
+    brought, events = import_check.table_of(log, device.tables.prefix)
+    await device.events.restore(brought, events)
+    device.tables.cache.drop(brought.id)  # an earlier state may be in memory
+    table = await device.tables.get(brought.id)
     async with table.lock:
         return 201, state_for(table, device.player.id, now=device.tables.now(), since=-1).body
 
@@ -153,11 +152,14 @@ async def expiry(device: Device, asked: Asked) -> Answer:
 
 
 async def remove(device: Device, asked: Asked) -> Answer:
-    """Forget a game. On a device nobody else can do it."""
-    await device.tables.get(asked.game)
-    await device.events.remove(asked.game)
+    """Forget a game, even one that cannot be restored. On a device nobody else can do it."""
+    if await device.events.game_name(asked.game) is None:
+        raise no_game()
+    table = device.tables.cache.peek(asked.game)
+    async with contextlib.nullcontext() if table is None else table.lock:
+        await device.events.remove(asked.game)
+        device.tables.cache.drop(asked.game)
     await device.documents.delete(_note(asked.game))
-    device.tables.cache.drop(asked.game)
     return ok({})
 
 
