@@ -8,6 +8,7 @@ import re
 import threading
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from urllib.error import HTTPError
 from urllib.parse import urljoin
 from urllib.request import urlopen
@@ -15,7 +16,7 @@ from urllib.request import urlopen
 import pytest
 
 from lutetia.cli import app, errors
-from lutetia.server.http import engine_files
+from lutetia.server.http import engine_files, static_site
 from lutetia.server.http.languages import languages
 from lutetia.server.http.static_pages import BUILD
 
@@ -99,7 +100,35 @@ def test_nothing_is_overwritten_by_accident(built, tmp_path, capsys):
     assert "--force" in capsys.readouterr().err
     assert errors.run(app, ["static", "--out", str(out), "--force"]) == 0
     assert "lutetia-static" in (out / "index.html").read_text("utf-8")
-    assert not (tmp_path / "site.new").exists()
+    assert [path.name for path in tmp_path.iterdir()] == ["site"]
+
+
+def test_folders_beside_the_site_are_left_alone(built, tmp_path, monkeypatch):
+    mine = tmp_path / "site.new"
+    mine.mkdir()
+    (mine / "mine.txt").write_text("mine")
+    assert errors.run(app, ["static", "--out", str(tmp_path / "site")]) == 0
+    monkeypatch.setattr(static_site, "write", interrupted)
+    assert errors.run(app, ["static", "--out", str(tmp_path / "site"), "--force"]) == 130
+    assert [path.name for path in mine.iterdir()] == ["mine.txt"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["site", "site.new"]
+    assert (tmp_path / "site" / "index.html").exists()
+
+
+def interrupted(folder, *_more, **_options):
+    """Somebody presses Ctrl+C."""
+    (folder / "index.html").write_text("half")
+    raise KeyboardInterrupt
+
+
+def test_the_current_folder_can_be_the_site_and_a_new_one_can_be_read_by_everybody(built, tmp_path, monkeypatch):
+    here, new = tmp_path / "here", tmp_path / "new"
+    here.mkdir()
+    monkeypatch.chdir(here)
+    assert errors.run(app, ["static", "--out", "."]) == 0
+    assert Path("index.html").exists()
+    assert errors.run(app, ["static", "--out", "../new"]) == 0
+    assert new.stat().st_mode == here.stat().st_mode
 
 
 def test_without_the_engine_it_says_how_to_build_it(tmp_path, monkeypatch, capsys):

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import shlex
 import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Annotated
 
 import typer
@@ -30,19 +33,15 @@ def static(
     from lutetia.cli.progress import progress_bar
     from lutetia.server.http import static_site
 
+    out = out.resolve()
     _check(out, force=force)
-    new = out.with_name(f"{out.name}.new")
-    try:
-        with progress_bar(lines=True) as report:
-            written = static_site.write(new, report, compressed=compressed)
-    except static_site.NotBuilt as error:
-        raise CommandError(str(error)) from None
-    except BaseException:
-        shutil.rmtree(new, ignore_errors=True)
-        raise
-    if out.exists():
-        shutil.rmtree(out)
-    new.rename(out)
+    with _new_folder(out) as new:
+        try:
+            with progress_bar(lines=True) as report:
+                written = static_site.write(new, report, compressed=compressed)
+        except static_site.NotBuilt as error:
+            raise CommandError(str(error)) from None
+        _replace(out, new)
     print(plural("{n} file in {folder}", "{n} files in {folder}", written.files, folder=out))
     print(_("pages {pages} MB, engine {engine} MB", pages=_mb(written.pages), engine=_mb(written.engine)))
     print(
@@ -53,6 +52,28 @@ def static(
     )
     serve = shlex.join(("python", "-m", "http.server", "--directory", str(out)))
     print(_("Try it: {command}", command=serve))
+
+
+@contextmanager
+def _new_folder(out: Path) -> Iterator[Path]:
+    """A new folder beside another one. It is removed at the end."""
+    out.parent.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory(dir=out.parent, prefix=f".{out.name}.") as private:
+        new = Path(private) / "site"  # not private itself: a web server is to read what is in it
+        new.mkdir()
+        yield new
+
+
+def _replace(out: Path, new: Path) -> None:
+    """Put what is in the new folder into the other one. That remains: somebody may be in it."""
+    out.mkdir(exist_ok=True)
+    for old in list(out.iterdir()):
+        if old.is_dir() and not old.is_symlink():
+            shutil.rmtree(old)
+        else:
+            old.unlink()
+    for part in list(new.iterdir()):
+        part.rename(out / part.name)
 
 
 def _check(out: Path, *, force: bool) -> None:
