@@ -111,8 +111,11 @@ class Device:
 
     async def preferences(self) -> Json:
         """`{"name", "language", "settings", "created"}`. Raises StorageError."""
-        created: Json = {"name": "", "language": None, "settings": {}, "created": self.tables.now()}
-        return created | (await self.documents.get(PREFERENCES) or {})
+        return self.new_preferences() | (await self.documents.get(PREFERENCES) or {})
+
+    def new_preferences(self) -> Json:
+        """Those of somebody who has changed nothing yet."""
+        return {"name": "", "language": None, "settings": {}, "created": self.tables.now()}
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> None:
         """Run a background task that ends with the device."""

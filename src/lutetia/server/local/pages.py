@@ -49,19 +49,22 @@ async def change_me(device: Device, asked: Asked) -> Answer:
     """Only the given keys change; a setting that is null is removed."""
     wanted = inputs.checked(asked.body, inputs.PREFERENCES)
     given = set(asked.body) if isinstance(asked.body, dict) else set()
-    known = await device.preferences()
-    if "name" in given and (name := inputs.own_name(wanted["name"])):
-        known["name"] = name
-    if "language" in given:
-        codes = [language["code"] for language in device.site.languages]
-        if wanted["language"] is not None and codes and wanted["language"] not in codes:
-            listed = ", ".join(codes)
-            raise Refused(422, "no-language", N_("Unknown language; available: {known}"), known=listed)
-        known["language"] = wanted["language"]
-    settings = known["settings"] | _settings(wanted["settings"])
-    known["settings"] = {name: value for name, value in settings.items() if value is not None}
-    await device.documents.put(PREFERENCES, known)
-    device.call(known["name"] or device.player.name)
+    codes = [language["code"] for language in device.site.languages]
+    if wanted["language"] is not None and codes and wanted["language"] not in codes:
+        listed = ", ".join(codes)
+        raise Refused(422, "no-language", N_("Unknown language; available: {known}"), known=listed)
+    name = inputs.own_name(wanted["name"])
+    new = ({"language": wanted["language"]} if "language" in given else {}) | ({"name": name} if name else {})
+    more = _settings(wanted["settings"])
+
+    def changed(stored: Json | None) -> Json:
+        known = device.new_preferences() | (stored or {})
+        settings = {key: value for key, value in (known["settings"] | more).items() if value is not None}
+        return known | new | {"settings": settings}
+
+    await device.documents.change(PREFERENCES, changed)
+    if name:
+        device.call(name)
     return ok(await _me(device))
 
 

@@ -20,13 +20,15 @@ if TYPE_CHECKING:
 
 PROGRESS = "puzzles"
 """The key of the document with all first attempts and the ratings: `{"attempts", "ratings"}`."""
+NOTHING: Json = {"attempts": [], "ratings": {}}
+"""The same before the first attempt."""
 STEPS = {"steps": inputs.Field(list, [], most=200)}
 MOST_TURNS = 10
 
 
 async def _progress(device: Device) -> Json:
     await library.load()
-    return await device.documents.get(PROGRESS) or {"attempts": [], "ratings": {}}
+    return await device.documents.get(PROGRESS) or NOTHING
 
 
 async def _tried(device: Device) -> dict[str, bool]:
@@ -137,23 +139,33 @@ async def _count(device: Device, puzzle: Puzzle, solved: bool) -> Json | None:
     """Count and rate the first attempt at a puzzle; None if it is not the first."""
     from lutetia.server.tasks import puzzle_progress, puzzles
 
-    stored = await _progress(device)
-    if any(attempt["puzzle"] == puzzle.id for attempt in stored["attempts"]):
-        return None
-    known = stored["ratings"].get(puzzle.game)
-    old = puzzle_progress.PuzzleRating(**known) if known else puzzle_progress.newcomer()
-    new = puzzle_progress.rated(old, puzzle.rating, solved)
-    attempt = {
-        "puzzle": puzzle.id,
-        "game": puzzle.game,
-        "solved": solved,
-        "at": device.tables.now(),
-        "day": puzzles.day_of(puzzle, device.today),
-        "points": new.points,
-    }
-    ratings = stored["ratings"] | {puzzle.game: {"mu": new.mu, "sigma": new.sigma}}
-    await device.documents.put(PROGRESS, {"attempts": [*stored["attempts"], attempt], "ratings": ratings})
-    return {"solved": solved, "before": old.points, "after": new.points}
+    result = None
+
+    def counted(stored: Json | None) -> Json | None:
+        nonlocal result
+        progress = stored or NOTHING
+        attempts, ratings = progress["attempts"], progress["ratings"]
+        if any(attempt["puzzle"] == puzzle.id for attempt in attempts):
+            return None
+        known = ratings.get(puzzle.game)
+        old = puzzle_progress.PuzzleRating(**known) if known else puzzle_progress.newcomer()
+        new = puzzle_progress.rated(old, puzzle.rating, solved)
+        result = {"solved": solved, "before": old.points, "after": new.points}
+        attempt = {
+            "puzzle": puzzle.id,
+            "game": puzzle.game,
+            "solved": solved,
+            "at": device.tables.now(),
+            "day": puzzles.day_of(puzzle, device.today),
+            "points": new.points,
+        }
+        return {
+            "attempts": [*attempts, attempt],
+            "ratings": ratings | {puzzle.game: {"mu": new.mu, "sigma": new.sigma}},
+        }
+
+    await device.documents.change(PROGRESS, counted)
+    return result
 
 
 ROUTES = [

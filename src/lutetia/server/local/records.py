@@ -17,6 +17,7 @@ from lutetia.server.loggers import get_logger
 from lutetia.server.play import hints, history, records
 from lutetia.server.tasks import analyses, positions, texts
 
+UNFINISHED = ("waiting", "running")
 log = get_logger("local")
 
 
@@ -55,16 +56,19 @@ async def told(device: Device, asked: Asked) -> Answer:
 
 
 async def find_share(device: Device, token: str) -> Json:
-    """`{"kind", "content", "step"}`. Raises Refused."""
+    """`{"kind", "content", "step", "game"}`; `game` is the local game that it comes from, if any. Raises Refused."""
     found = await device.documents.get(f"share:{token}")
     if found is None:
         raise Refused(404, "no-share", N_("There is nothing shared at this address."))
     return found
 
 
-async def add_share(device: Device, kind: str, content: Json, step: int) -> Answer:
+async def add_share(device: Device, kind: str, content: Json, step: int, game: str | None = None) -> Answer:
     token = PREFIX + new_id(SECRET)
-    await device.documents.put(f"share:{token}", {"kind": kind, "content": content, "step": step})
+    key = f"share:{token}"
+    await device.documents.put(key, {"kind": kind, "content": content, "step": step, "game": game})
+    if game is not None:
+        await device.documents.attach(key, game)
     return ok({"token": token, "step": step}, 201)
 
 
@@ -78,14 +82,15 @@ async def share(device: Device, asked: Asked) -> Answer:
     table = await device.tables.get(asked.game)
     if table.status == "over":
         content = await records.finished_record(table)
-        return await add_share(device, "record", content, history.check_step(content, step))
+        return await add_share(device, "record", content, history.check_step(content, step), table.id)
     content, viewer = await records.own_record(table, device.player.id, None)
     own = positions.own_position(content, step, viewer)
-    return await add_share(device, "view", own["view"], own["step"])
+    return await add_share(device, "view", own["view"], own["step"], table.id)
 
 
 async def shared(device: Device, asked: Asked) -> Answer:
-    return ok(await find_share(device, asked.game))
+    found = await find_share(device, asked.game)
+    return ok({name: found[name] for name in ("kind", "content", "step")})
 
 
 async def shared_record(device: Device, asked: Asked) -> Answer:
@@ -170,11 +175,12 @@ async def what_if_judged(device: Device, asked: Asked) -> Answer:
 
 
 async def analysis(device: Device, asked: Asked) -> Answer:
-    return await _analyse(device, await records.finished_record(await device.tables.get(asked.game)))
+    return await _analyse(device, await records.finished_record(await device.tables.get(asked.game)), asked.game)
 
 
 async def shared_analysis(device: Device, asked: Asked) -> Answer:
-    return await _analyse(device, records.whole_record(await find_share(device, asked.game)))
+    found = await find_share(device, asked.game)
+    return await _analyse(device, records.whole_record(found), found.get("game"))
 
 
 async def known_analysis(device: Device, asked: Asked) -> Answer:
@@ -188,7 +194,7 @@ async def known_shared_analysis(device: Device, asked: Asked) -> Answer:
 async def _known(device: Device, record: Json) -> Answer:
     """The analysis of a record, if there is one that has not failed."""
     id = _analysis_id(record)
-    found = await device.documents.get(f"analysis:{id}")
+    found = await device.documents.get(_analysis(id))
     return ok({"job": id if found and found["status"] != "failed" else None})
 
 
@@ -197,22 +203,32 @@ def _analysis_id(record: Json) -> str:
     return PREFIX + analyses.key_of(record).rpartition(":")[2][:32]
 
 
-async def _analyse(device: Device, record: Json) -> Answer:
-    """Queue the analysis of a record. It goes on after a reload."""
+def _analysis(id: str) -> str:
+    return f"analysis:{id}"
+
+
+async def _analyse(device: Device, record: Json, game: str | None) -> Answer:
+    """Queue the analysis of a record. It goes on after a reload, and after a failure if it is asked for again."""
     id = _analysis_id(record)
-    found = await device.documents.get(f"analysis:{id}")
-    if found is None or found["status"] == "failed":
-        new = {"status": "waiting", "done": 0, "total": total(record), "record": record, "result": None}
-        await device.documents.put(f"analysis:{id}", new)
+
+    def queued(found: Json | None) -> Json:
+        if found is None:
+            return {"status": "waiting", "done": 0, "total": total(record), "record": record, "result": None}
+        return found | {"status": "waiting"} if found["status"] == "failed" else found
+
+    await device.documents.change(_analysis(id), queued)
+    if game is not None:
+        await device.documents.attach(_analysis(id), game)
     _run(device, id)
     return ok({"job": id}, 202)
 
 
 async def job(device: Device, asked: Asked) -> Answer:
-    found = await device.documents.get(f"analysis:{asked.game}")
+    found = await device.documents.get(_analysis(asked.game))
     if found is None:
         raise Refused(404, "no-job", N_("There is no such task."))
-    _run(device, asked.game)
+    if found["status"] in UNFINISHED:
+        _run(device, asked.game)
     about = {key: found[key] for key in ("status", "done", "total")}
     result = analyses.in_words(found["record"], found["result"])
     return ok({"id": asked.game, "kind": "analysis", **about, "result": result, "before": None})
@@ -226,24 +242,29 @@ def _run(device: Device, id: str) -> None:
 
 
 async def _carry_on(device: Device, id: str) -> None:
+    """Do what is left of an analysis. It ends early when its document is deleted, with its game."""
     try:
-        found = await device.documents.get(f"analysis:{id}")
-        if found is None or found["status"] == "done":
+        found = await device.documents.get(_analysis(id))
+        if found is None or found["status"] not in UNFINISHED:
             return
-        record = found["record"]
+        record, here = found["record"], True
+
+        async def update(**values: object) -> None:
+            nonlocal here
+            here = await device.documents.change(_analysis(id), lambda known: known and known | values) is not None
 
         async def store(done: int, result: Any) -> None:
-            await device.documents.put(f"analysis:{id}", found | {"status": "running", "done": done, "result": result})
+            await update(status="running", done=done, result=result)
 
         try:
-            result = await analyses.carry_on(
-                record, found["result"], lambda task: device.thinker.judge(record, task), store
-            )
-            ended = {"status": "done", "done": found["total"], "result": result}
+            judge = lambda task: device.thinker.judge(record, task)  # noqa: E731
+            result = await analyses.carry_on(record, found["result"], judge, store, lambda: here)
         except Refused as refused:
             log.warning("analysis failed", job=id, why=str(refused))
-            ended = {"status": "failed"}
-        await device.documents.put(f"analysis:{id}", found | ended)
+            await update(status="failed")
+        else:
+            if result is not None:
+                await update(status="done", done=found["total"], result=result)
     finally:
         device.running.discard(id)
 

@@ -160,6 +160,7 @@ async def remove(device: Device, asked: Asked) -> Answer:
         await device.events.remove(asked.game)
         device.tables.cache.drop(asked.game)
     await device.documents.delete(_note(asked.game))
+    await device.documents.delete_of(asked.game)
     return ok({})
 
 
