@@ -47,6 +47,15 @@ def thought(client, game):
     return answer({"id": 1, **asked})["result"], asked
 
 
+def test_a_game_that_is_over_is_forgotten(client):
+    id = new_game(client, "human", "level1")["id"]
+    think_here(client, id)
+    known = client.app.state.services.device_bots
+    assert id in known
+    assert client.post(f"/api/games/{id}/resign", json={}).json()["status"] == "over"
+    assert id not in known
+
+
 @pytest.mark.parametrize("game", ["lumiere", "paris"])
 def test_a_bot_takes_the_same_steps_there_as_on_the_server(client, monkeypatch, game):
     """Two games with the same deal, seed and steps of the person; in one the bot thinks on the device."""

@@ -45,8 +45,8 @@ class Elsewhere(Protocol):
 
     def __contains__(self, game: str) -> bool: ...
 
-    def moved(self, game: str) -> None:
-        """Something has happened in a game."""
+    def moved(self, table: Table) -> None:
+        """Something has happened at a table."""
 
     async def wait(self, table: Table, seq: int) -> bool:
         """Wait for a step from there. False: none came, and it has to be thought about here."""
@@ -73,7 +73,7 @@ class BotPlayer:
     def notice_event(self, table: Table) -> None:
         """After each commit of this process."""
         if self.elsewhere is not None:
-            self.elsewhere.moved(table.id)
+            self.elsewhere.moved(table)
         if self.queue is None or table.events[-1].kind in CHOSEN:
             if table.id not in self._thinking:
                 self.notice(table)

@@ -56,10 +56,16 @@ class DeviceBots:
     def end(self, game: str) -> None:
         """The server thinks again."""
         self._games.discard(game)
-        self.moved(game)
+        self._wake(game)
 
-    def moved(self, game: str) -> None:
-        """Something has happened in a game."""
+    def moved(self, table: Table) -> None:
+        """Something has happened at a table."""
+        if table.status == "over":
+            self._games.discard(table.id)
+        self._wake(table.id)
+
+    def _wake(self, game: str) -> None:
+        """Let whoever waits for a step look again."""
         if (event := self._moved.get(game)) is not None:
             event.set()
 
