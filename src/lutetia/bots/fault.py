@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from lutetia.core.i18n import N_, _, plural
 from lutetia.core.json_types import Json
+from lutetia.core.random import Rng
 
 KINDS = {
     "error": N_("raised an error"),
@@ -29,6 +30,17 @@ class BotFault(Exception):
         self.kind = kind
         self.detail = detail
         self.said = said
+
+
+def step_number(view: Json) -> int:
+    """The number in the game, from 1, of the step that a view's seat has to choose."""
+    return 1 + sum(len(turn["steps"]) for turn in view["turns"])
+
+
+def fallback_step(number: int, legal: Sequence[str], seed: int) -> str:
+    """The step in place of a bot that gave no legal one: a random one, always the same for the `step_number`."""
+    chosen: int = Rng(seed * 1_000_003 + number).choose(len(legal))
+    return legal[chosen]
 
 
 def explained(fault: BotFault) -> str:

@@ -11,10 +11,9 @@ from typing import Any
 
 from lutetia.bots import Bot
 from lutetia.bots.external import ExternalBot
-from lutetia.bots.fault import BotFault
+from lutetia.bots.fault import BotFault, fallback_step, step_number
 from lutetia.core.errors import shown
 from lutetia.core.json_types import Json
-from lutetia.core.random import Rng
 
 MAX_FAILURES = 3
 """How often in a game a bot may hang or die before it is no longer asked. Each time costs everyone the wait."""
@@ -52,7 +51,7 @@ class SupervisedBot:
 
     def choose(self, view: Json, legal: list[str], clock: dict[str, Any] | None = None) -> str:
         """The bot's step if it is legal, else a random legal step."""
-        number = 1 + sum(len(turn["steps"]) for turn in view["turns"])
+        number = step_number(view)  # the bot may change the view
         try:
             step = self._ask(view, legal, clock)
             if not isinstance(step, str) or step not in legal:
@@ -61,8 +60,7 @@ class SupervisedBot:
             if fault.kind in ("late", "dead"):
                 self._failures_left -= 1
             self.lost.append(LostMove(number, fault.kind, fault.detail, fault.said))
-            any_step: str = legal[Rng(self._seed * 1_000_003 + number).choose(len(legal))]
-            return any_step
+            return fallback_step(number, legal, self._seed)
         return step
 
     def end(self, result: Json | None) -> None:

@@ -17,11 +17,10 @@ from typing import Any
 import orjson
 
 from lutetia.bots.fault import BotFault
-from lutetia.core.i18n import N_
 from lutetia.core.json_types import Json
-from lutetia.server.errors import Refused
 from lutetia.server.jobs.fair_queue import FairQueue, Lane, Usage, Work
 from lutetia.server.jobs.idle_credit import IdleCredit
+from lutetia.server.play.asking import result_of
 
 COMMAND = (sys.executable, "-m", "lutetia.server.jobs.worker")
 START_SECONDS = 10.0
@@ -105,11 +104,7 @@ class Worker:
             if isinstance(error, OSError | EOFError | ValueError):
                 raise BotFault("dead", type(error).__name__) from None
             raise
-        if "fault" in answer:
-            raise BotFault(*answer["fault"])
-        if refused := answer.get("refused"):
-            raise Refused(refused["status"], refused["code"], N_("{why}"), rule=refused["rule"], why=refused["text"])
-        return answer["result"]
+        return result_of(answer)
 
     async def close(self) -> None:
         """Kill the process and wait until it is gone. May be called again."""

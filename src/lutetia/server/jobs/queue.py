@@ -20,10 +20,8 @@ from lutetia.bots.analysis_report import Task
 from lutetia.bots.fault import BotFault
 from lutetia.bots.levels import LEVELS, STRONGEST
 from lutetia.bots.suggestion import Suggestion
-from lutetia.core.errors import shown
 from lutetia.core.i18n import N_, language
 from lutetia.core.json_types import Json
-from lutetia.core.random import Rng
 from lutetia.server import tasks
 from lutetia.server.errors import Refused, StorageError, internal_error
 from lutetia.server.jobs import places
@@ -33,6 +31,7 @@ from lutetia.server.jobs.fair_queue import FairQueue, Lane, Owner, Usage, Work
 from lutetia.server.jobs.owners import Owners, Requests
 from lutetia.server.jobs.pool import COMMAND, START_SECONDS, Worker, WorkerPool
 from lutetia.server.jobs.queue_observer import Observer
+from lutetia.server.play import asking
 from lutetia.server.play.interfaces import BotChoice, Position
 from lutetia.server.store.database import Database
 
@@ -158,37 +157,23 @@ class JobQueue:
             return None if found is None else await self._choose(worker, bot, *found, seed)
 
     async def _choose(self, worker: Worker, bot: str, view: Json, legal: list[str], seed: int) -> BotChoice:
-        question = {"do": "choose", "bot": bot, "view": view, "legal": legal, "seed": seed}
-        question["ms"] = int(self._seconds * 1000)
+        question = asking.question(bot, view, legal, seed, int(self._seconds * 1000))
         # An external program keeps its own time, so that its worker can end it; see bots/external.py.
         seconds = PATIENCE * self._seconds if bot == STRONGEST else self._seconds
         limit = seconds + (0 if bot in NAMES else START_SECONDS + 1)
-        try:
-            step = await worker.ask(question, limit)
-            if not isinstance(step, str) or step not in legal:
-                raise BotFault("illegal", shown(step))
-        except BotFault as fault:
-            log.warning("bot failed", bot=bot, game=view.get("game"), fault=fault.kind, detail=fault.detail)
-            self.pool.queue.observer.failed(fault.kind)
-            number = 1 + sum(len(turn["steps"]) for turn in view["turns"])
-            return BotChoice(legal[Rng(seed * 1_000_003 + number).choose(len(legal))], fault.kind)
-        return BotChoice(step)
+        return await asking.choose(
+            lambda asked: worker.ask(asked, limit), question, lambda kind: self.pool.queue.observer.failed(kind)
+        )
 
     async def suggest(self, view: Json, owner: Owner = Owner(), seed: int = 0) -> Suggestion:  # noqa: B008
         """A hint for the view's seat.
 
         Raises Refused if there is no answer in time, or the owner has too many requests waiting.
         """
-        question = {"do": "suggest", "view": view, "seed": seed}
         await step_aside()
-        try:
-            with self._requests.one(owner):
-                answer = await self.pool.ask(Work("hint", Lane.QUICK, [owner]), question, self._seconds)
-        except BotFault as fault:
-            log.warning("hint failed", game=view.get("game"), fault=fault.kind, detail=fault.detail)
-            raise Refused(503, "no-hint", N_("No hint could be found in time; try again.")) from None
-        reasons = tuple((key, values) for key, values in answer["reasons"])
-        return Suggestion(answer["step"], reasons, answer["points"], tuple(answer["then"]), answer["chance"])
+        with self._requests.one(owner):
+            work = Work("hint", Lane.QUICK, [owner])
+            return await asking.suggest(lambda asked: self.pool.ask(work, asked, self._seconds), view, seed)
 
     async def compute(
         self,

@@ -62,9 +62,14 @@ def answer(question: Json) -> Json:
     except BotFault as fault:
         return {"id": question["id"], "fault": [fault.kind, fault.detail]}
     except Refused as refused:
-        return {"id": question["id"], "refused": {"status": refused.status, **refused.body()["error"]}}
+        return refusal(question, refused)
     except Exception as error:
         return {"id": question["id"], "fault": ["error", shown(f"{type(error).__name__}: {error}", 200)]}
+
+
+def refusal(question: Json, refused: Refused) -> Json:
+    """The answer to a question that is refused."""
+    return {"id": question["id"], "refused": {"status": refused.status, **refused.body()["error"]}}
 
 
 def _answer(question: Json) -> object:

@@ -9,19 +9,16 @@ from typing import Any
 from lutetia.bots.analysis_report import Task
 from lutetia.bots.fault import BotFault
 from lutetia.bots.suggestion import Suggestion
-from lutetia.core.errors import shown
-from lutetia.core.i18n import N_, language, speaking
+from lutetia.core.i18n import language, speaking
 from lutetia.core.json_types import Json
-from lutetia.core.random import Rng
 from lutetia.server.errors import Refused, internal_error
 from lutetia.server.local import library
 from lutetia.server.loggers import get_logger
+from lutetia.server.play import asking
 from lutetia.server.play.interfaces import BotChoice, Position
 
 Ask = Callable[[str], Awaitable[str]]
 """Lets a worker answer a question, both as JSON; see `lutetia.server.jobs.worker.answer`."""
-MS = 60_000
-"""What a bot is told that it has. The levels take as long as they take, to decide the same everywhere."""
 log = get_logger("local")
 
 
@@ -38,28 +35,11 @@ class LocalThinker:
         found = await position()
         if found is None:
             return None
-        view, legal = found
-        try:
-            step = await self._answer(
-                {"do": "choose", "bot": bot, "view": view, "legal": legal, "seed": seed, "ms": MS}
-            )
-            if not isinstance(step, str) or step not in legal:
-                raise BotFault("illegal", shown(step))
-        except BotFault as fault:
-            log.warning("bot failed", bot=bot, game=view.get("game"), fault=fault.kind, detail=fault.detail)
-            number = 1 + sum(len(turn["steps"]) for turn in view["turns"])
-            return BotChoice(legal[Rng(seed * 1_000_003 + number).choose(len(legal))], fault.kind)
-        return BotChoice(step)
+        return await asking.choose(self._answer, asking.question(bot, *found, seed))
 
     async def suggest(self, view: Json) -> Suggestion:
         """A hint for the view's seat. Raises Refused."""
-        try:
-            answer: Json = await self._answer({"do": "suggest", "view": view, "seed": 0})
-        except BotFault as fault:
-            log.warning("hint failed", game=view.get("game"), fault=fault.kind, detail=fault.detail)
-            raise Refused(503, "no-hint", N_("No hint could be found in time; try again.")) from None
-        reasons = tuple((key, values) for key, values in answer["reasons"])
-        return Suggestion(answer["step"], reasons, answer["points"], tuple(answer["then"]), answer["chance"])
+        return await asking.suggest(self._answer, view)
 
     async def judge(self, record: Json, task: Task) -> Json:
         """Do a part of an analysis. Raises Refused."""
@@ -86,11 +66,7 @@ class LocalThinker:
             answer: Json = json.loads(await self._ask(json.dumps(asked, ensure_ascii=False)))
         except Exception as error:  # pyodide.ffi.JsException: the other worker has failed
             raise BotFault("dead", type(error).__name__) from None
-        if "fault" in answer:
-            raise BotFault(*answer["fault"])
-        if refused := answer.get("refused"):
-            raise Refused(refused["status"], refused["code"], N_("{why}"), rule=refused["rule"], why=refused["text"])
-        return answer["result"]
+        return asking.result_of(answer)
 
 
 async def answer(question: str) -> str:
@@ -98,10 +74,13 @@ async def answer(question: str) -> str:
     from lutetia.server.jobs import worker
 
     asked = json.loads(question)
-    if asked["do"] == "task" and library.needs_library(asked["task"]):
-        with speaking(asked["language"]):
-            await library.load()
-    found = worker.answer(asked)
+    with speaking(asked.get("language")):
+        try:
+            if asked["do"] == "task" and library.needs_library(asked["task"]):
+                await library.load()
+            found = worker.answer(asked)
+        except Refused as refused:
+            found = worker.refusal(asked, refused)
     if isinstance(found.get("result"), bytes):
         found["result"] = json.loads(found["result"])
     return json.dumps(found, ensure_ascii=False, default=repr)

@@ -14,7 +14,7 @@ from lutetia.core.errors import IllegalStep
 from lutetia.core.i18n import N_
 from lutetia.core.json_types import Json
 from lutetia.server.errors import Refused, not_yours
-from lutetia.server.play import steps
+from lutetia.server.play import asking, steps
 from lutetia.server.play.bots import seed_of
 from lutetia.server.play.commit import TableService
 from lutetia.server.play.interfaces import Player, SequenceConflict
@@ -23,8 +23,6 @@ from lutetia.server.play.table import Table
 
 PATIENCE = 30.0
 """Seconds in which a step must come."""
-MS = 60_000
-"""What a bot is told that it has. The levels take as long as they take, to decide the same everywhere."""
 
 
 class DeviceBots:
@@ -96,16 +94,9 @@ def question(table: Table, player: Player) -> Json:
     if not table.bot_due or table.game is None:
         raise Refused(409, "moved-on", N_("The game has moved on in the meantime."))
     seat = str(table.to_move)
-    return {
-        "do": "choose",
-        "seq": table.seq,
-        "seat": seat,
-        "bot": table.seats[seat].bot,
-        "view": table.game.view(seat),
-        "legal": table.game.legal(),
-        "seed": seed_of(table.id, seat),
-        "ms": MS,
-    }
+    bot, view = str(table.seats[seat].bot), table.game.view(seat)
+    asked = asking.question(bot, view, table.game.legal(), seed_of(table.id, seat))
+    return asked | {"seq": table.seq, "seat": seat}
 
 
 async def take(
