@@ -89,6 +89,9 @@ def test_a_game_against_a_bot_in_workers_reloaded_and_without_a_network(chromium
     assert last["status"] == "over" or game == "paris"
     page.wait_for_function("(seq) => window.heard.some((one) => one.seq === seq)", arg=last["seq"])
     assert faults == []
+    puzzles_there = {"do": "request", "method": "GET", "address": "/api/puzzles", "language": "pl"}
+    refused = page.evaluate("(request) => window.tell(request)", puzzles_there)  # nobody has opened them before
+    assert (refused["status"], json.loads(refused["body"])["error"]["code"]) == (503, "no-library")
     context.close()
 
 

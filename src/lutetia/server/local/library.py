@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from lutetia.core import catalogue
-from lutetia.core.i18n import language
-from lutetia.server.errors import StorageError
+from lutetia.core.i18n import N_, language
+from lutetia.server.errors import Refused
 
 FOLDER = "/engine"
 """Where the engine's files are, in Pyodide."""
@@ -31,7 +31,7 @@ def is_installed() -> bool:
 
 
 async def load() -> None:
-    """Load it, and its texts in the current language. Raises StorageError without a network, if it is not cached."""
+    """Load it, and its texts in the current language. Raises Refused if the network is needed and there is none."""
     if is_installed():
         return
     async with _lock:
@@ -49,13 +49,12 @@ async def _load(name: str) -> None:
 
     try:
         answer: Any = await fetch(URL.new(name, location.href).href)
-        if not answer.ok:
-            raise StorageError(cause=f"{name}: {answer.status}")
-        data = (await answer.arrayBuffer()).to_bytes()
-    except StorageError:
-        raise
-    except Exception as error:  # pyodide.ffi.JsException
-        raise StorageError(cause=name) from error
+        data = (await answer.arrayBuffer()).to_bytes() if answer.ok else None
+    except Exception:  # pyodide.ffi.JsException
+        data = None
+    if data is None:
+        why = N_("Rules, puzzles and openings are not on this device yet. Connect to the network once to load them.")
+        raise Refused(503, "no-library", why)
     unpack(name, data)
 
 
