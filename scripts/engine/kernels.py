@@ -59,10 +59,11 @@ def build(work: Path, jobs: int) -> tuple[dict[str, Path], dict[str, Path]]:
     What has not changed is kept from the last time.
     """
     headers, sources = _headers(work), _translate(work)
+    python = _hash_of(work / "include" / "python")
     wide = [module for module, source in sources.items() if USES_VECTORS in source.read_text("utf-8")]
     wanted = [(module, FLAGS) for module in sources] + [(module, VECTORS) for module in wide]
     with ThreadPoolExecutor(jobs) as pool:
-        built = list(pool.map(lambda each: _compile(work, headers, each[0], sources[each[0]], each[1]), wanted))
+        built = list(pool.map(lambda each: _compile(work, headers, python, each[0], sources[each[0]], each[1]), wanted))
     return dict(zip(sources, built, strict=False)), dict(zip(wide, built[len(sources) :], strict=True))
 
 
@@ -106,8 +107,8 @@ def _headers(work: Path) -> list[str]:
     return ["-isystem", str(libc), "-isystem", str(installed / "generic-musl"), "-I", str(python), "-I", str(SOURCE)]
 
 
-def _compile(work: Path, headers: list[str], module: str, source: Path, flags: tuple[str, ...]) -> Path:
-    compiler, key = zig(), _key(module, source, flags)
+def _compile(work: Path, headers: list[str], python: str, module: str, source: Path, flags: tuple[str, ...]) -> Path:
+    compiler, key = zig(), _key(python, module, source, flags)
     target = work / "wasm" / f"{module.replace('/', '.')}-{key}.so"
     if target.exists():
         return target
@@ -122,12 +123,20 @@ def _compile(work: Path, headers: list[str], module: str, source: Path, flags: t
     return target
 
 
-def _key(module: str, source: Path, flags: tuple[str, ...]) -> str:
-    """Changes with everything that the compiled module depends on."""
-    hashed = hashlib.sha256(repr((flags, LINK, version("ziglang"))).encode())
-    for path in (source, Path(__file__).parent / "pyconfig.h", *sorted((SOURCE / module).parent.glob("*.h"))):
+def _key(python: str, module: str, source: Path, flags: tuple[str, ...]) -> str:
+    """Changes with everything that the compiled module depends on. `python`: the hash of CPython's headers."""
+    hashed = hashlib.sha256(repr((flags, LINK, version("ziglang"), python)).encode())
+    for path in (source, *sorted((SOURCE / module).parent.glob("*.h"))):
         hashed.update(path.read_bytes())
     return hashed.hexdigest()[:16]
+
+
+def _hash_of(folder: Path) -> str:
+    """Changes with every file in a folder."""
+    hashed = hashlib.sha256()
+    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+        hashed.update(f"{path.relative_to(folder).as_posix()} {path.stat().st_size}\n".encode() + path.read_bytes())
+    return hashed.hexdigest()
 
 
 def _run(work: Path, command: list[object]) -> None:
