@@ -13,6 +13,7 @@ import os
 import shutil
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import brotli
 
@@ -31,6 +32,8 @@ PINNED = json.loads((HERE / "pyodide.json").read_text("utf-8"))
 TAKEN = ("pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide.mjs")
 """Served as Pyodide made them."""
 INDEX = "engine.json"
+LATER = ("locale-", "library", "NOTICES")
+"""How the names of files begin that a browser does not load before a first game in English."""
 
 
 def main() -> None:
@@ -61,11 +64,7 @@ def build(out: Path, work: Path, jobs: int, *, fast: bool) -> None:
         shutil.rmtree(work / "packed", ignore_errors=True)
         pack(work)
         stamp.write_text(state, "utf-8")
-    for name in TAKEN:
-        shutil.copyfile(PYODIDE / name, work / "packed" / name)
-    for path in (HERE / "NOTICES.txt", *(HERE / "workers").iterdir()):
-        shutil.copyfile(path, work / "packed" / path.name)
-    publish(work, out, fast=fast)
+    publish(parts(work), work, out, fast=fast)
     report(out)
 
 
@@ -97,26 +96,40 @@ def pack(work: Path) -> None:
         raise SystemExit(f"packing failed:\n{done.stdout[-2000:]}{done.stderr[-4000:]}")
 
 
-def publish(work: Path, out: Path, *, fast: bool) -> None:
+def parts(work: Path) -> dict[str, Path]:
+    """The files of the engine by name. Of an earlier build only the archives are used again, if nothing has changed."""
+    taken = [*(work / "packed").glob("*.zip"), *(PYODIDE / name for name in TAKEN)]
+    ours = [HERE / "NOTICES.txt", *(HERE / "workers").iterdir()]
+    return {path.name: path for path in sorted((*taken, *ours), key=lambda path: path.name)}
+
+
+def publish(found: dict[str, Path], work: Path, out: Path, *, fast: bool) -> None:
     """Compress each file; write the list last, so that an interrupted build is not taken for a complete one."""
     (out / INDEX).unlink(missing_ok=True)
     shutil.rmtree(out, ignore_errors=True)
     out.mkdir(parents=True)
     files = {}
-    for path in sorted((work / "packed").iterdir()):
+    for name, path in found.items():
         data = path.read_bytes()
-        files[path.name] = {"sha256": sha256(data), "size": len(data)}
+        files[name] = {"sha256": sha256(data), "size": len(data)}
         for suffix, packed in compressed(work, data, fast=fast).items():
-            (out / f"{path.name}.{suffix}").write_bytes(packed)
-            files[path.name][suffix] = len(packed)
+            (out / f"{name}.{suffix}").write_bytes(packed)
+            files[name][suffix] = len(packed)
     identity = sha256("".join(f"{name} {file['sha256']}\n" for name, file in files.items()).encode())[:16]
     index = {
         "id": identity,
         "pyodide": PINNED["version"],
         "lock": {"info": PINNED["lock"], "packages": {}},
+        "first_visit": total(files, LATER),
         "files": files,
     }
     (out / INDEX).write_text(json.dumps(index, indent=1) + "\n", "utf-8")
+
+
+def total(files: dict[str, dict[str, Any]], left_out: tuple[str, ...]) -> dict[str, int]:
+    """How many bytes the files are, as they are and compressed, without those whose names begin like this."""
+    counted = [file for name, file in files.items() if not name.startswith(left_out)]
+    return {kind: sum(file[kind] for file in counted) for kind in ("size", "br", "gz")}
 
 
 def compressed(work: Path, data: bytes, *, fast: bool) -> dict[str, bytes]:
@@ -137,11 +150,9 @@ def report(out: Path) -> None:
     index = json.loads((out / INDEX).read_text("utf-8"))
     for name, file in index["files"].items():
         print(f"{name:24}{file['size']:>12,}{file['br']:>12,} brotli{file['gz']:>12,} gzip")
-    later = ("locale-", "library", "NOTICES")
-    for what, left_out in (("before a first game", later), ("all but languages", ("locale-", "library-"))):
-        files = [file for name, file in index["files"].items() if not name.startswith(left_out)]
-        total = {kind: sum(file[kind] for file in files) for kind in ("size", "br", "gz")}
-        print(f"{what:24}{total['size']:>12,}{total['br']:>12,} brotli{total['gz']:>12,} gzip")
+    whole = total(index["files"], ("locale-", "library-"))
+    for what, size in (("before a first game", index["first_visit"]), ("all but languages", whole)):
+        print(f"{what:24}{size['size']:>12,}{size['br']:>12,} brotli{size['gz']:>12,} gzip")
     print(f"engine {index['id']} in {out}")
 
 

@@ -126,6 +126,31 @@ def test_the_list_names_every_file_with_its_sizes(engine):
         for suffix in ("br", "gz"):
             assert (engine / f"{name}.{suffix}").stat().st_size == file[suffix]
     assert {"engine.zip", "vectors.zip", "python_stdlib.zip", "locale-pl.zip", "NOTICES.txt"} <= set(index["files"])
+    later = [name for name in index["files"] if name.startswith(("locale-", "library", "NOTICES"))]
+    for kind, size in index["first_visit"].items():
+        assert size + sum(index["files"][name][kind] for name in later) == sum(
+            file[kind] for file in index["files"].values()
+        )
+
+
+def test_nothing_of_an_earlier_build_is_published(tmp_path):
+    (tmp_path / "packed").mkdir()
+    for name in ("engine.zip", "renamed.mjs", "table.mjs"):
+        (tmp_path / "packed" / name).write_text("old")
+    found = command.parts(tmp_path)
+    assert found["engine.zip"] == tmp_path / "packed" / "engine.zip"
+    assert found["table.mjs"] == SCRIPTS / "workers" / "table.mjs"
+    assert "renamed.mjs" not in found
+    assert set(found) >= {*command.TAKEN, "NOTICES.txt", "shelf.mjs"}
+
+
+def test_a_kernel_is_compiled_again_when_the_headers_of_python_change(tmp_path):
+    source = SCRIPTS / "kernels.py"  # any file
+    keys = []
+    for text in ("#define ONE", "#define TWO"):
+        (tmp_path / "Python.h").write_text(text)
+        keys.append(kernels._key(kernels._hash_of(tmp_path), "lutetia/core/kernel", source, kernels.FLAGS))
+    assert keys[0] != keys[1]
 
 
 @pytest.mark.full

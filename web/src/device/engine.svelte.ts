@@ -5,6 +5,7 @@ import { _, build, locale } from '../lib/i18n.svelte';
 import { prefs } from '../lib/prefs.svelte';
 import { canRun, fileAt, isStatic } from '../lib/site';
 import { keepEngine } from '../lib/offline';
+import { firstVisit, type Index } from './firstVisit';
 
 /** How many workers may think at most: each takes 20 to 90 MB. */
 const MOST_WORKERS = 4;
@@ -15,10 +16,6 @@ const PHONE = 600;
 
 /** Why there is no engine: `old` is a browser that cannot run it, `missing` a server that has none. */
 export type Problem = 'old' | 'missing' | 'network' | 'broken';
-interface Index {
-  id: string;
-  files: Record<string, { size: number; br?: number }>;
-}
 interface Message {
   id?: number;
   connection?: number;
@@ -82,7 +79,7 @@ class Engine {
     this.progress = 0;
     if (!canRun()) throw this.#fail('old');
     const index = await this.#index();
-    this.size = loadedBytes(index);
+    this.size = firstVisit(index);
     const query = new URLSearchParams({ language: locale.language, bots: String(workers()), build });
     const worker = new Worker(fileAt(`engine/${index.id}/table.mjs?${query}`), { type: 'module' });
     this.#worker = worker;
@@ -206,14 +203,6 @@ function workers(): number {
   const phone = matchMedia('(pointer: coarse)').matches && Math.min(screen.width, screen.height) < PHONE;
   const free = Math.max(1, (navigator.hardwareConcurrency || 2) - 1);
   return prefs.workers || (memory < SMALL_DEVICE || phone ? 0 : Math.min(free, MOST_WORKERS));
-}
-
-/** The bytes that a first visit loads, in the reader's language. */
-function loadedBytes({ files }: Index): number {
-  const other = (name: string): boolean => /^(locale|library)/.test(name) && name !== `locale-${locale.language}.zip`;
-  return Object.entries(files)
-    .filter(([name]) => !other(name) && !name.endsWith('.txt'))
-    .reduce((sum, [, { size, br }]) => sum + (br ?? size), 0);
 }
 
 /** What is wrong, and what helps. */

@@ -40,12 +40,6 @@ def index() -> Json | None:
     return found
 
 
-def first_visit(index: Json, encoding: str) -> int:
-    """The bytes that a browser with vectors loads before a first game in English: no language, and no library."""
-    later = ("locale-", "library", "NOTICES")
-    return sum(file[encoding] for name, file in index["files"].items() if not name.startswith(later))
-
-
 async def listed(request: Request) -> Response:
     """Which build there is, and its files. 404: none, so the page plays on the server."""
     if (found := index()) is None:

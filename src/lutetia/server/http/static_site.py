@@ -81,7 +81,7 @@ def write(folder: Path, report: Report = lambda what, done, total: None, *, comp
     listed = json.dumps(index).encode()
     put(f"{home}/{engine_files.INDEX}", listed, "engine")
     put(f"engine/{engine_files.INDEX}", listed, "engine")  # last: with it the engine is complete
-    return Written(done, sizes["pages"], sizes["engine"], engine_files.first_visit(index, "gz"))
+    return Written(done, sizes["pages"], sizes["engine"], index["first_visit"]["gz"])
 
 
 def _engine_index() -> Json:
