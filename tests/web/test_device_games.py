@@ -7,6 +7,7 @@ import re
 import shutil
 import time
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from test_on_device import SOON, STEP, Player, opened
@@ -167,6 +168,35 @@ def test_bots_of_a_servers_game_think_here_until_the_engine_fails(page, stoppabl
     assert len([one for one in asked if one.endswith("hint")]) == hints  # the server was not asked
     worker(page, "table").evaluate(CRASH)  # nobody thinks here any more: the server must
     assert player.play(200) == "over"
+
+
+def test_a_servers_finished_game_is_looked_at_here(page, stoppable):  # noqa: F811
+    """Hints, the engine's lines and the analysis, which is there again after a reload. The server computes nothing."""
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(f"{request.method} {urlsplit(request.url).path}"))
+    page.evaluate("() => localStorage.setItem('prefs', JSON.stringify({ bots: 'device', speed: 'instant' }))")
+    page.reload()
+    page.click("[data-play=lumiere]")
+    with page.expect_response(re.compile("device-bots$")):
+        pass
+    assert Player(page).play(200) == "over"
+    page.evaluate("() => document.querySelector('a[href^=\"/r/\"]').click()")  # the page, and its engine, stay
+    page.get_by_role("slider").first.press("ArrowLeft")
+    page.get_by_role("button", name="What if …").click()
+    page.keyboard.press("h")
+    page.get_by_text("Thank you").wait_for()
+    page.keyboard.press("e")
+    page.locator("[data-engine] li, .engine li").first.wait_for()
+    page.keyboard.press("a")
+    page.get_by_role("button", name="Analyse", exact=True).click()
+    curves = page.get_by_role("dialog").locator("svg[role=img] .line")
+    curves.nth(1).wait_for(state="attached")
+    page.reload()
+    page.get_by_role("button", name="Analysis").click()
+    curves.nth(1).wait_for(state="attached")
+    assert worker(page, "table")
+    computed = re.compile("POST .*/(analysis|hint|engine|judged)$")
+    assert [one for one in asked if computed.match(one)] == []
 
 
 def test_a_game_goes_on_when_the_engine_has_crashed(page):

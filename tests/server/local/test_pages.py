@@ -211,6 +211,11 @@ def test_an_analysis_is_the_same_and_goes_on_after_a_reload(both):
     status, said = both.local("POST", f"/api/shared/{TOKEN}/analysis")
     assert status == 202
     assert both.local("GET", f"/api/shared/{TOKEN}/analysis")[1] == said
+    assert both.local("POST", "/api/device/analysis", {"record": record}) == (202, said)  # where a server keeps it
+    for body, why in (({}, "record: this is missing"), ({"record": {}}, "format")):
+        status, refused = both.local("POST", "/api/device/analysis", body)
+        assert status == 422
+        assert why in refused["error"]["text"]
 
     def ended():
         both.loop.run_until_complete(asyncio.sleep(0.01))

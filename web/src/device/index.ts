@@ -4,7 +4,7 @@ import { engine } from './engine.svelte';
 export { DeviceBots } from './bots';
 export { engine } from './engine.svelte';
 export { default as EngineProgress } from './EngineProgress.svelte';
-export { continueHere, continueLocal, inviteFriend, loadLocalGames, openLocal } from './games';
+export { askDevice, continueHere, continueLocal, inviteFriend, loadLocalGames, openLocal } from './games';
 export { adaptLinks } from './links';
 export { save } from './save';
 export { default as EngineNotice } from './EngineNotice.svelte';

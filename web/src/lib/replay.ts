@@ -13,6 +13,7 @@ import {
   type WhatIfPosition,
 } from './api';
 import { canShare, shareAt } from './share';
+import { ThinkingHere } from './thinkingHere';
 import { stepCount } from './turns';
 import type { PositionTexts, Preview, View } from '../games/manifest';
 
@@ -62,6 +63,8 @@ export interface ReplaySource {
   analyse: () => Promise<{ job: string }>;
   /** The analysis that somebody has asked for already; null: there is none. */
   analysed: () => Promise<{ job: string | null }>;
+  /** The analysis has failed. Whether the server can be asked for it instead of this device. */
+  leaveToServer: () => boolean;
   share: ((step: number) => Promise<string>) | null;
   record: string;
   file: string | null;
@@ -87,6 +90,13 @@ function positions({ path, basis, over, only }: Address) {
     get<RecordPosition>(`${path}/at/${only ?? at}${seat || over ? `?${query(seat)}` : ''}`);
   const asked = ({ at, branch, seat }: Moment) => ({ ...basis(at), steps: branch ?? [], seat });
   const perspective = ({ seat }: Moment) => (!seat && over ? 'open' : 'decider');
+  const here = new ThinkingHere(path);
+  /** What is computed of a position: by this device where it can, else by the server. */
+  async function computed<T>(what: string, moment: Moment, more: object = {}, signal?: AbortSignal): Promise<T> {
+    const { at, branch, seat } = moment;
+    const found = await here.ask<T>(`/api/what-if/${what}`, { at, steps: branch ?? [], seat, ...more });
+    return found ?? post<T>(`/api/what-if/${what}`, { ...asked(moment), ...more }, signal);
+  }
   return {
     async scene(moment: Moment): Promise<Scene> {
       const { at, branch, seat } = moment;
@@ -113,12 +123,13 @@ function positions({ path, basis, over, only }: Address) {
     },
     preview: (moment: Moment, step: string) => previewOf('/api/what-if/preview', step, asked(moment)),
     prospects: async (moment: Moment) => (await post<Prospects>('/api/what-if/prospects', asked(moment))).prospects,
-    hint: (moment: Moment) => post<Hint>('/api/what-if/hint', asked(moment)),
+    hint: (moment: Moment) => computed<Hint>('hint', moment),
     engine: (moment: Moment, level: number, signal: AbortSignal) =>
-      post<EngineLines>('/api/what-if/engine', { ...asked(moment), level }, signal),
-    judged: (moment: Moment) => post<AnalysedTurn>('/api/what-if/judged', asked(moment)),
-    analyse: () => post<{ job: string }>(`${path}/analysis`),
-    analysed: () => get<{ job: string | null }>(`${path}/analysis`),
+      computed<EngineLines>('engine', moment, { level }, signal),
+    judged: (moment: Moment) => computed<AnalysedTurn>('judged', moment),
+    analyse: async () => (await here.analyse()) ?? post<{ job: string }>(`${path}/analysis`),
+    analysed: async () => (await here.analysed()) ?? get<{ job: string | null }>(`${path}/analysis`),
+    leaveToServer: () => here.leaveToServer(),
     ...filesAt(path, over),
   };
 }

@@ -127,7 +127,8 @@ describe('Analysis', () => {
       'fetch',
       vi.fn(() => Promise.resolve(new Response(JSON.stringify(states.shift()), { status: 200 }))),
     );
-    const found = new Analysis({ steps: 5, analyse: () => Promise.resolve({ job: 'j' }) } as unknown as ReplaySource);
+    const source = { steps: 5, analyse: () => Promise.resolve({ job: 'j' }), leaveToServer: () => false };
+    const found = new Analysis(source as unknown as ReplaySource);
     const running = found.run(() => true);
     await vi.waitFor(() => expect(found.report?.complete).toBe(false));
     expect(found.progress).toEqual({ done: 3, total: 14, before: null });

@@ -183,6 +183,12 @@ async def shared_analysis(device: Device, asked: Asked) -> Answer:
     return await _analyse(device, records.whole_record(found), found.get("game"))
 
 
+async def brought_analysis(device: Device, asked: Asked) -> Answer:
+    """The analysis of a record that somebody else keeps."""
+    record = inputs.checked(asked.body, {"record": inputs.Field(dict, required=True)})["record"]
+    return await _analyse(device, positions.check_record(record)["record"])
+
+
 async def known_analysis(device: Device, asked: Asked) -> Answer:
     return await _known(device, await records.finished_record(await device.tables.get(asked.game)))
 
@@ -283,6 +289,7 @@ ROUTES = [
     route("GET", "/api/shared/{id}/told", shared_told),
     route("POST", "/api/shared/{id}/analysis", shared_analysis),
     route("GET", "/api/shared/{id}/analysis", known_shared_analysis),
+    route("POST", "/api/device/analysis", brought_analysis),
     route("GET", "/api/jobs/{id}", job),
     route("POST", "/api/what-if", what_if),
     route("POST", "/api/what-if/told", what_if_told),

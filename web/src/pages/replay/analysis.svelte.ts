@@ -89,7 +89,7 @@ export class Analysis {
     if (job && alive()) await this.#follow(() => Promise.resolve(job), alive);
   }
 
-  /** Let the server analyse the game; `alive` says whether anybody still waits for it. */
+  /** Let the game be analysed; `alive` says whether anybody still waits for it. */
   run(alive: () => boolean): Promise<void> {
     return this.#follow(async () => (await this.source.analyse()).job, alive);
   }
@@ -113,6 +113,7 @@ export class Analysis {
     } finally {
       this.progress = null;
     }
+    if (this.failed && alive() && this.source.leaveToServer()) await this.run(alive);
   }
 
   /** The turn that is decided at a position, or goes on there. */
