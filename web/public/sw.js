@@ -62,11 +62,14 @@ async function renewEngine() {
   await keepEngine(id, Object.keys(files));
 }
 
-self.addEventListener('message', ({ data, ports }) => {
+self.addEventListener('message', (event) => {
+  const { data, ports } = event;
   if (data?.keep !== 'engine') return;
-  keepEngine(data.id, data.files).then(
-    () => ports[0].postMessage(true),
-    () => ports[0].postMessage(false), // no room, or the network has gone: it plays as long as the page is open
+  event.waitUntil(
+    keepEngine(data.id, data.files).then(
+      () => ports[0].postMessage(true),
+      () => ports[0].postMessage(false), // no room, or the network has gone: it plays as long as the page is open
+    ),
   );
 });
 

@@ -1,7 +1,7 @@
 // The service worker decides what comes from the network, what from the caches, and what is kept. It runs here with
 // caches in memory, at a site in a folder.
 import { readFileSync } from 'node:fs';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 
 const SOURCE = readFileSync('public/sw.js', 'utf8')
   .replace('[/*__ASSETS__*/]', '["assets/app-1.js"]')
@@ -63,9 +63,10 @@ function start(build: string): void {
   const source = SOURCE.replace('__BUILD__', build);
   new Function('self', 'location', 'caches', 'fetch', source)(self, self.location, caches, network);
 }
-const waited = async (name: string): Promise<void> => {
+/** Let the worker handle an event, and wait as long as it asks the browser to: afterwards it may be stopped. */
+const waited = async (name: string, event = {}): Promise<void> => {
   let until: Promise<unknown> = Promise.resolve();
-  handlers[name]({ waitUntil: (work: Promise<unknown>) => (until = work) });
+  handlers[name]({ ...event, waitUntil: (work: Promise<unknown>) => (until = work) });
   await until;
 };
 const install = async (build: string): Promise<void> => {
@@ -88,8 +89,8 @@ const visit = (path: string) => get(path, { mode: 'navigate' });
 async function keep(id: string): Promise<boolean> {
   let kept: boolean | null = null;
   const data = { keep: 'engine', id, files: ['engine.zip'] };
-  handlers.message({ data, ports: [{ postMessage: (said: boolean) => (kept = said) }] });
-  await vi.waitFor(() => expect(kept).not.toBeNull());
+  await waited('message', { data, ports: [{ postMessage: (said: boolean) => (kept = said) }] });
+  expect(kept).not.toBeNull();
   return kept!;
 }
 
