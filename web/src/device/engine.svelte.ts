@@ -51,6 +51,8 @@ class Engine {
 
   #worker: Worker | null = null;
   #starting: Promise<void> | null = null;
+  /** Ends the start of the worker that loads; null: none does. */
+  #giveUp: ((why: Refusal) => void) | null = null;
   #asked = 0;
   readonly #waiting = new Map<number, (message: Message) => void>();
   readonly #listening = new Map<number, Listener>();
@@ -65,12 +67,16 @@ class Engine {
 
   /** Load the engine, once. Throws a Refusal that says why it cannot be had and what to do. */
   start(): Promise<void> {
-    this.#starting ??= this.#start().catch((error: unknown) => {
-      this.#starting = null; // the next one who needs it tries again
-      this.status = 'failed';
+    if (this.#starting) return this.#starting;
+    const starting = this.#start().catch((error: unknown) => {
+      if (this.#starting === starting) {
+        this.#starting = null; // the next one who needs it tries again
+        this.status = 'failed';
+      }
       throw error;
     });
-    return this.#starting;
+    this.#starting = starting;
+    return starting;
   }
 
   async #start(): Promise<void> {
@@ -84,6 +90,7 @@ class Engine {
     const worker = new Worker(fileAt(`engine/${index.id}/table.mjs?${query}`), { type: 'module' });
     this.#worker = worker;
     await new Promise<void>((ready, failed) => {
+      this.#giveUp = failed;
       const end = (): void => {
         if (this.status === 'ready') this.#lose();
         else failed(this.#fail(navigator.onLine ? 'broken' : 'network'));
@@ -99,19 +106,23 @@ class Engine {
       };
     }).catch((error: unknown) => {
       worker.terminate();
-      this.#worker = null;
+      if (this.#worker === worker) this.#worker = null;
       throw error;
     });
+    this.#giveUp = null;
     this.status = 'ready';
     void keepEngine(index.id, Object.keys(index.files)).then((kept) => kept && noteKept(index.id));
   }
 
-  /** The worker has crashed, for want of memory, say. Whoever needs it next starts another; games are stored. */
+  /** The worker has crashed, for want of memory, say, or the page is left. Whoever needs it next starts another; games
+   * are stored. */
   #lose(): void {
     this.#worker?.terminate();
     this.#worker = null;
     this.#starting = null;
     this.status = 'off';
+    this.#giveUp?.(lost());
+    this.#giveUp = null;
     const [waiting, listening] = [[...this.#waiting.values()], [...this.#listening.values()]];
     this.#waiting.clear();
     this.#listening.clear();
@@ -155,7 +166,7 @@ class Engine {
     const answer = new Promise<Message>((done) => this.#waiting.set(id, done));
     this.#worker!.postMessage({ ...message, id });
     const said = await answer;
-    if (said.failed) throw new Refusal(500, 'engine', _('The engine of this page has failed; reload the page.'));
+    if (said.failed) throw lost();
     return said;
   }
 
@@ -196,6 +207,8 @@ class Engine {
   }
 }
 export const engine = new Engine();
+
+const lost = (): Refusal => new Refusal(500, 'engine', _('The engine of this page has failed; reload the page.'));
 
 /** How many workers may think: the person's choice, else one core stays free for the page. */
 function workers(): number {
