@@ -113,6 +113,19 @@ def test_the_library_is_loaded_when_it_is_first_needed(chromium, site, engine):
     assert len(mine["games"]) == (verdict["status"] == "solved")
 
 
+def test_a_language_is_loaded_once_for_requests_at_the_same_time(chromium, site, engine):
+    """Laid over itself later, it would lack the texts of the library, which are added to it."""
+    build = json.loads((engine / "engine.json").read_text("utf-8"))["id"]
+    page, asked = chromium.new_context(base_url=site, **CONTEXT).new_page(), []
+    page.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))
+    page.goto("/robots.txt")
+    page.evaluate(START, build)
+    book = {"do": "request", "method": "GET", "address": "/api/rules/lumiere/book", "language": "de"}
+    said = page.evaluate("(book) => Promise.all([1, 2, 3].map(() => window.tell(book)))", book)
+    assert [json.loads(one["body"])["untranslated"] for one in said] == [False] * 3
+    assert asked.count("locale-de.zip") == 1
+
+
 def test_the_files_are_compressed_and_kept(site, engine, chromium):
     index = json.loads((engine / "engine.json").read_text("utf-8"))
     page = chromium.new_context(base_url=site, **CONTEXT).new_page()

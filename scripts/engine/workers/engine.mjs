@@ -33,17 +33,22 @@ export async function startEngine({ index, language, library, archives, module }
   py.FS.writeFile(LIBRARY, library, { canOwn: true }); // in place of Pyodide's copy
   for (const archive of archives) unpack(py.FS, archive, FOLDER);
   py.runPython(`import sys\nsys.path.insert(0, "${FOLDER}")`);
-  const spoken = new Set(catalogues(language, index));
+  const spoken = new Map(catalogues(language, index).map((name) => [name, Promise.resolve()]));
   const speak = async (tag) => {
-    const missing = catalogues(tag, index).filter((name) => !spoken.has(name));
-    for (const name of missing) {
+    await Promise.all(catalogues(tag, index).map((name) => spoken.get(name) ?? learn(name)));
+  };
+  /** Once for each catalogue, whoever asks meanwhile: laid over itself later, it would lack the texts of the library. */
+  function learn(name) {
+    const learnt = (async () => {
       const answer = await fetch(new URL(name, import.meta.url));
       if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
       unpack(py.FS, new Uint8Array(await answer.arrayBuffer()), FOLDER);
-      spoken.add(name);
-    }
-    if (missing.length) py.runPython('from lutetia.server.local.browser import forget_languages\nforget_languages()');
-  };
+      py.runPython('from lutetia.server.local.browser import forget_languages\nforget_languages()');
+    })();
+    spoken.set(name, learnt);
+    learnt.catch(() => spoken.delete(name)); // whoever needs it next tries again
+    return learnt;
+  }
   return { py, speak };
 }
 
