@@ -2,16 +2,19 @@
 // {id, answer}, both questions and answers as JSON.
 import { startEngine } from './engine.mjs';
 
-let broken = false; // Python has crashed; nothing works any more
+let broken = false; // Python could not be started, or has crashed; nothing works any more
+
+/** Whoever started this worker replaces it. */
+function die(error) {
+  broken = true;
+  setTimeout(() => {
+    throw error;
+  });
+}
 
 async function start(parts) {
   const { py, speak } = await startEngine(parts);
-  py._api.on_fatal = (error) => {
-    broken = true;
-    setTimeout(() => {
-      throw error; // whoever started this worker replaces it
-    });
-  };
+  py._api.on_fatal = die;
   return { answer: py.runPython('from lutetia.server.local.thinker import answer\nanswer'), speak };
 }
 
@@ -21,6 +24,7 @@ let queue = Promise.resolve(); // one question at a time, in order
 self.onmessage = ({ data: { parts, id, question } }) => {
   if (parts) {
     ready = start(parts);
+    ready.catch(die);
     return;
   }
   queue = queue.then(async () => {

@@ -10,43 +10,12 @@
 // worker must take over; what was stored is safe.
 import { loadParts, startEngine } from './engine.mjs';
 import { openShelf } from './shelf.mjs';
+import { makeThinkers } from './thinkers.mjs';
 
 const asked = new URL(self.location).searchParams;
 const language = asked.get('language') ?? 'en';
 const bots = Number(asked.get('bots') ?? 1); // workers that think; each needs 20 to 90 MB. 0: this one does
-const thinkers = [];
-const waiting = new Map();
-let questions = 0;
-const MOST_FAILURES = 3;
-let failures = 0; // of workers that think, since one has answered
 let parts; // what Python is started from
-
-function newThinker() {
-  const worker = new Worker(new URL('bot.mjs', import.meta.url), { type: 'module' });
-  worker.postMessage({ parts });
-  const thinker = { worker, busy: 0 };
-  worker.onmessage = ({ data: { id, answer, failed } }) => {
-    const { resolve, reject } = waiting.get(id);
-    waiting.delete(id);
-    thinker.busy -= 1;
-    failures = 0;
-    if (failed) reject(new Error(failed));
-    else resolve(answer);
-  };
-  // It could not be started, or has run out of memory: others take over what it was asked.
-  worker.onerror = () => {
-    thinkers.splice(thinkers.indexOf(thinker), 1);
-    worker.terminate();
-    failures += 1;
-    for (const [id, { thinker: whose, question, resolve, reject }] of [...waiting]) {
-      if (whose !== thinker) continue;
-      waiting.delete(id);
-      think(question).then(resolve, reject);
-    }
-  };
-  thinkers.push(thinker);
-  return thinker;
-}
 
 /** Without other workers this one must think; requests wait meanwhile, but the game goes on. */
 async function thinkHere(question) {
@@ -54,18 +23,12 @@ async function thinkHere(question) {
   return py.runPython('from lutetia.server.local.thinker import answer\nanswer')(question);
 }
 
-/** Ask the worker that has least to do; start another while there may be more and all are busy. */
-function think(question) {
-  if (!bots || failures > MOST_FAILURES) return thinkHere(question);
-  let thinker = thinkers.reduce((least, one) => (one.busy < least.busy ? one : least), thinkers[0] ?? newThinker());
-  if (thinker.busy && thinkers.length < bots) thinker = newThinker();
-  thinker.busy += 1;
-  return new Promise((resolve, reject) => {
-    const id = (questions += 1);
-    waiting.set(id, { thinker, question, resolve, reject });
-    thinker.worker.postMessage({ id, question });
-  });
+function startThinker() {
+  const worker = new Worker(new URL('bot.mjs', import.meta.url), { type: 'module' });
+  worker.postMessage({ parts });
+  return worker;
 }
+const { think, warm } = makeThinkers({ start: startThinker, most: bots, here: thinkHere });
 
 async function start() {
   parts = await loadParts(language, (progress) => self.postMessage({ progress }));
@@ -94,7 +57,7 @@ const DO = {
     await speak(tag);
     const connection = (connections += 1);
     await host.connect(connection, game, tag, (message) => self.postMessage({ connection, message }), since, text);
-    if (bots && !thinkers.length && failures <= MOST_FAILURES) newThinker(); // not before: two that start at once delay the first board
+    warm(); // not before: two that start at once delay the first board
     return { connection };
   },
   submit: async ({ connection, message }) => ({ message: await (await ready).host.submit(connection, message) }),
