@@ -15,7 +15,10 @@ export class DeviceBots {
   /** The last state for which a bot was asked. */
   #asked = -1;
 
-  constructor(readonly live: Live) {}
+  constructor(readonly live: Live) {
+    addEventListener('pagehide', this.#hide);
+    addEventListener('pageshow', this.#show);
+  }
 
   get #path(): string {
     return `/api/games/${this.live.id}`;
@@ -27,6 +30,7 @@ export class DeviceBots {
       await engine.start();
       if (this.#ended) return;
       await put(`${this.#path}/device-bots`, { here: true });
+      if (this.#ended) return this.#leave();
       this.#here = true;
       await this.notice();
     } catch {
@@ -56,8 +60,25 @@ export class DeviceBots {
   /** The server thinks again. */
   end(): void {
     this.#ended = true;
-    if (!this.#here) return;
+    removeEventListener('pagehide', this.#hide);
+    removeEventListener('pageshow', this.#show);
+    this.#hide();
+  }
+
+  #hide = (): void => {
+    if (this.#here) this.#leave();
+  };
+  /** The browser has kept the page and brings it back. */
+  #show = ({ persisted }: PageTransitionEvent): void => {
+    if (persisted) void this.begin();
+  };
+
+  /** Tell the server, also when the page is being closed: otherwise it would wait for a step. */
+  #leave(): void {
     this.#here = false;
-    void put(`${this.#path}/device-bots`, { here: false }).catch(() => undefined);
+    const headers = { 'content-type': 'application/json' };
+    const body = JSON.stringify({ here: false });
+    const told = fetch(`${this.#path}/device-bots`, { method: 'PUT', keepalive: true, headers, body });
+    void told.catch(() => undefined);
   }
 }
