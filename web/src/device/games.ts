@@ -15,14 +15,24 @@ export async function askDevice<T>(method: string, path: string, body?: unknown)
   return said as T;
 }
 
-/** Open a table here. */
-export async function openLocal(wanted: object): Promise<GameState> {
-  const table = await askDevice<GameState>('POST', '/api/games', { ...wanted, client_key: newKey() });
-  // Otherwise the browser may delete games when the device runs out of room.
-  void navigator.storage?.persist?.().catch(() => undefined);
+/** The table that was asked for last, while it is not known to be open. Asked for again with the same key, it is opened
+ * once, even if the engine has crashed after it stored the first one. */
+let asked: { body: string; key: string } | null = null;
+
+async function openTable(path: string, wanted: object): Promise<GameState> {
+  const body = JSON.stringify(wanted);
+  if (asked?.body !== body) asked = { body, key: newKey() };
+  const table = await askDevice<GameState>('POST', path, { ...wanted, client_key: asked.key });
+  keepStorage();
   await loadLocalGames();
   return table;
 }
+
+/** Otherwise the browser may delete games when the device runs out of room. */
+const keepStorage = (): void => void navigator.storage?.persist?.().catch(() => undefined);
+
+/** Open a table here. */
+export const openLocal = (wanted: object): Promise<GameState> => openTable('/api/games', wanted);
 
 /** A game with the names of its bots: lists show it before it is known who plays a level. */
 const named = (game: GameSummary): GameSummary => ({
@@ -35,6 +45,7 @@ export async function loadLocalGames(): Promise<void> {
   const list = async (query: string): Promise<GameSummary[]> =>
     (await askDevice<{ games: GameSummary[] }>('GET', `/api/me/games${query}`)).games;
   const [running, over] = await Promise.all([list(''), list('?over=true')]);
+  asked = null; // if the table was opened after all, it is in the list
   store.localGames = [...running, ...over];
   noteLocalGames(store.localGames.map(named));
 }
@@ -80,6 +91,7 @@ export async function importLocal(text: string): Promise<{ brought: number; dama
         if (!(error instanceof Refusal) || error.status !== INVALID) throw error; // the others would fail, too
         damaged++;
       });
+    keepStorage();
   } finally {
     await loadLocalGames();
   }
@@ -102,9 +114,5 @@ export async function continueHere(state: GameState): Promise<GameState> {
 }
 
 /** Open a table here that goes on where a game has stopped. */
-export async function continueLocal(wanted: { content: unknown; seats: string[] }): Promise<GameState> {
-  const body = { ...wanted, client_key: newKey() };
-  const table = await askDevice<GameState>('POST', '/api/games/continue', body);
-  await loadLocalGames();
-  return table;
-}
+export const continueLocal = (wanted: { content: unknown; seats: string[] }): Promise<GameState> =>
+  openTable('/api/games/continue', wanted);
