@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
-from visitors import FULL, Person
+from visitors import FULL, PHONE, Person
 
 import lutetia
 
@@ -101,6 +101,26 @@ def test_a_branch_becomes_a_study_with_a_comment_and_an_arrow(person, game):
     expect(draw).to_have_attribute("aria-pressed", "false")
     page.reload()
     expect(page.locator(".drawing")).to_have_attribute("data-drawn", "1")
+
+
+@pytest.mark.parametrize("game", GAMES if FULL else GAMES[:1])
+def test_a_line_is_kept_by_touch_on_a_phone(person, game):
+    me = person(**PHONE)
+    _content, token = begun(me, game)
+    [kept] = me.page.request.get(f"/api/studies/{token}").json()["nodes"]
+    page = me.open(f"/study/{token}?at={AT}")
+    page.get_by_role("button", name="What if …").tap()
+    page.locator(f"[data-at='{AT}+0']").wait_for()
+    page.locator("button[aria-keyshortcuts=l]").tap()
+    page.locator(f"dialog button.step:not([data-step='{kept['step']}'])").first.tap()
+    page.locator(f"[data-at='{AT}+1']").wait_for()
+    page.get_by_role("button", name="Log").tap()
+    expect(page.get_by_role("dialog", name="Log")).to_be_visible()
+    page.get_by_role("dialog").get_by_role("button", name="Close").tap()
+    page.get_by_role("button", name="Study").tap()
+    page.get_by_role("button", name="Keep this line").tap()
+    expect(page.locator(".tree .step")).to_have_count(2)
+    expect(page.get_by_role("button", name="Keep this line")).to_have_count(0)
 
 
 def test_two_writers_see_each_others_changes_and_a_reader_writes_nothing(person):
