@@ -7,7 +7,7 @@ import { Engine, LEVELS } from '../../src/pages/study/engine.svelte';
 import { anchorAt, arrow, toggled } from '../../src/pages/study/marks';
 import { StudyModel } from '../../src/pages/study/study.svelte';
 
-afterEach(() => void vi.unstubAllGlobals());
+afterEach(() => void vi.unstubAllGlobals().useRealTimers());
 
 const moment = (at: number, branch: string[] | null = null): Moment => ({ at, branch, seat: null });
 
@@ -206,6 +206,71 @@ test('what another has changed meanwhile is shown, and mine can be sent again', 
   expect(asked.at(-1)).toEqual(['PUT /api/studies/w/nodes/n', { version: 2, comment: 'Mine' }]);
   expect(model.conflict).toBe(null);
   expect(model.nodeAt(moment(5))?.comment).toBe('Mine');
+});
+
+/** A server that keeps a study, and refuses what was written for an older version, as the real one does. */
+function keeping(kept: Study, delay = 0) {
+  const writes: Record<string, unknown>[] = [];
+  vi.stubGlobal('fetch', async (path: string, { method, body }: { method: string; body?: string }) => {
+    if (method === 'PUT') {
+      const { version, ...written } = JSON.parse(body!) as { version: number };
+      const id = path.split('/').at(-1);
+      if (kept.nodes.find((one) => one.id === id)!.version !== version)
+        return new Response(JSON.stringify({ error: { code: 'changed', text: 'Changed', rule: '' } }), { status: 409 });
+      const nodes = kept.nodes.map((one) => (one.id === id ? { ...one, ...written, version: version + 1 } : one));
+      kept = { ...kept, version: kept.version + 1, nodes };
+      writes.push(written);
+      await new Promise((done) => setTimeout(done, delay));
+    }
+    return new Response(JSON.stringify(path.endsWith('/version') ? { version: kept.version } : kept));
+  });
+  return writes;
+}
+
+test('what one person writes quickly is sent in order, and nothing of it is lost', async () => {
+  const writes = keeping(study());
+  const model = new StudyModel('w', study());
+  const [one, other] = [{ at: 'square:B3' }, { from: 'square:B3', to: 'square:C2' }];
+  await Promise.all([
+    model.write(moment(5), { comment: 'Mine' }),
+    model.mark(moment(5), one),
+    model.mark(moment(5), other),
+  ]);
+  expect(model.conflict).toBe(null);
+  expect(writes).toEqual([{ comment: 'Mine' }, { marks: [one] }, { marks: [one, other] }]);
+  expect(model.nodeAt(moment(5))).toMatchObject({ comment: 'Mine', marks: [one, other], version: 4 });
+});
+
+test('only what somebody else has written is news', async () => {
+  vi.useFakeTimers();
+  keeping(study(), 1000);
+  const model = new StudyModel('w', study());
+  const stop = model.watch();
+  await vi.advanceTimersByTimeAsync(14_900);
+  const sent = model.write(moment(5), { comment: 'Mine' });
+  await vi.advanceTimersByTimeAsync(5000); // it looks before the answer comes
+  await sent;
+  expect(model.newer).toBe(false);
+  keeping({ ...study(), version: 9 });
+  await vi.advanceTimersByTimeAsync(15_100);
+  expect(model.newer).toBe(true);
+  const refreshed = model.refresh();
+  await vi.advanceTimersByTimeAsync(100);
+  await refreshed;
+  expect(model.newer).toBe(false);
+  stop();
+});
+
+test('after a conflict one can go on drawing, and what was refused is still there', async () => {
+  const other = study([node('n', null, 5, '', { comment: 'Theirs', version: 2 })]);
+  const writes = keeping(other);
+  const model = new StudyModel('w', study());
+  await model.write(moment(5), { comment: 'Mine' });
+  await model.mark(moment(5), { at: 'square:B3' });
+  expect(model.conflict).toMatchObject({ node: { comment: 'Theirs', version: 3 }, written: { comment: 'Mine' } });
+  await model.settle(true);
+  expect(model.conflict).toBe(null);
+  expect(writes.at(-1)).toEqual({ comment: 'Mine' });
 });
 
 test('what could not be sent is told, so that it can be sent again', async () => {

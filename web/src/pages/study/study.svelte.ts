@@ -14,18 +14,23 @@ export interface StudyLine {
 }
 
 type Where = { at: number; branch: string[] | null };
-type Written = { comment?: string; marks?: Mark[]; name?: string };
+type Written = { comment?: string; marks?: Mark[] };
 
 export class StudyModel {
   data = $state.raw<Study>(null!);
+  /** The last version that the server is known to have. */
+  #latest = $state(0);
   /** Somebody else has changed something: what is shown is old. */
-  newer = $state(false);
-  /** What could not be sent because somebody else had changed the same position. */
-  conflict = $state.raw<{ node: StudyNode; written: Written } | null>(null);
+  readonly newer: boolean = $derived(this.#latest > this.data.version);
+  #refused = $state.raw<{ node: string; written: Written } | null>(null);
+  /** What could not be sent because somebody else had changed the same position, which is `node` now. */
+  readonly conflict: { node: StudyNode; written: Written } | null = $derived.by(() => {
+    const node = this.#refused && this.#node(this.#refused.node);
+    return node ? { node, written: this.#refused!.written } : null;
+  });
   /** Presses on the table draw marks. */
   draws = $state(false);
   colour = $state<Mark['colour']>('green');
-  busy = $state(false);
   /** The sheet with its name, links and file is open. */
   menu = $state(false);
   readonly writes: boolean = $derived(this.data.write !== null);
@@ -71,8 +76,26 @@ export class StudyModel {
     return { at: node.at - steps.length, branch: steps };
   }
 
+  #node(id: string): StudyNode | undefined {
+    return this.data.nodes.find((one) => one.id === id);
+  }
+
+  // ---- what is sent ----
+
+  #last: Promise<unknown> = Promise.resolve();
+  /** Send one thing after the other: each needs the versions that the answer to the last one has. */
+  #inOrder<T>(send: () => Promise<T>): Promise<T> {
+    const sent = this.#last.then(send);
+    this.#last = sent.catch(() => undefined);
+    return sent;
+  }
+
   /** Add the position to the study; returns its node, null if it is the game's own. */
-  async keep({ at, branch }: Where): Promise<StudyNode | null> {
+  keep(where: Where): Promise<StudyNode | null> {
+    return this.#inOrder(() => this.#keep(where));
+  }
+
+  async #keep({ at, branch }: Where): Promise<StudyNode | null> {
     type Added = { node: string | null; study: Study };
     const { node, study } = await post<Added>(`${this.path}/lines`, { at, steps: branch ?? [] });
     this.data = study;
@@ -80,70 +103,82 @@ export class StudyModel {
   }
 
   /** Write something at a position; returns whether the server has it, or the person is asked about a conflict. */
-  async write(where: Where, written: Written): Promise<boolean> {
-    this.busy = true;
-    try {
-      const node = this.nodeAt(where) ?? (await this.keep(where));
-      if (node) await this.#send(node, written);
-      return true;
-    } catch (error) {
-      showError(error);
-      return false;
-    } finally {
-      this.busy = false;
-    }
+  write(where: Where, written: Written): Promise<boolean> {
+    return this.#write(where, () => written);
   }
 
   /** Draw a mark at a position, or take it away. */
-  async mark(where: Where, one: Mark): Promise<void> {
-    const marks = (this.nodeAt(where)?.marks ?? []) as unknown as Mark[];
-    await this.write(where, { marks: toggled(marks, one) });
+  mark(where: Where, one: Mark): Promise<boolean> {
+    return this.#write(where, (node) => ({ marks: toggled((node?.marks ?? []) as unknown as Mark[], one) }));
+  }
+
+  /** Write what follows from the node as it is when its turn comes. */
+  #write(where: Where, written: (node: StudyNode | null) => Written): Promise<boolean> {
+    return this.#inOrder(async () => {
+      try {
+        const node = this.nodeAt(where) ?? (await this.#keep(where));
+        if (node) await this.#send(node, written(node));
+        return true;
+      } catch (error) {
+        showError(error);
+        return false;
+      }
+    });
   }
 
   async #send(node: StudyNode, written: Written): Promise<void> {
+    const refused = this.#refused?.node === node.id ? this.#refused.written : null;
     try {
       this.data = await put<Study>(`${this.path}/nodes/${node.id}`, { version: node.version, ...written });
-      this.conflict = null;
+      if (refused && Object.keys(refused).every((key) => key in written)) this.#refused = null;
     } catch (error) {
       if (!(error instanceof Refusal && error.status === 409)) throw error;
-      await this.refresh();
-      const now = this.data.nodes.find((one) => one.id === node.id);
-      if (!now) throw error;
-      this.conflict = { node: now, written };
+      await this.#refresh();
+      if (!this.#node(node.id)) throw error;
+      this.#refused = { node: node.id, written: { ...refused, ...written } };
     }
   }
 
   /** After a conflict: what the person wrote replaces what the other did, or is forgotten. */
   async settle(mine: boolean): Promise<void> {
     const open = this.conflict;
-    this.conflict = null;
-    if (open && mine) await this.#send(open.node, open.written).catch(showError);
+    if (!mine) this.#refused = null;
+    else if (open) await this.#inOrder(() => this.#send(open.node, open.written)).catch(showError);
   }
 
-  async erase(node: StudyNode): Promise<void> {
-    this.data = await remove<Study>(`${this.path}/nodes/${node.id}?version=${node.version}`);
+  erase(node: StudyNode): Promise<void> {
+    return this.#inOrder(async () => {
+      this.data = await remove<Study>(`${this.path}/nodes/${node.id}?version=${node.version}`);
+    });
   }
 
   async delete(): Promise<void> {
     await remove(this.path);
   }
 
-  async rename(name: string): Promise<void> {
-    await patch(this.path, { name });
-    await this.refresh();
+  rename(name: string): Promise<void> {
+    return this.#inOrder(async () => {
+      await patch(this.path, { name });
+      await this.#refresh();
+    });
   }
 
   /** Replace a link; returns the new secret if the page itself was opened with the old one. */
-  async renew(which: 'read' | 'write'): Promise<string | null> {
-    const here = this.token === this.data[which];
-    const { token } = await post<{ token: string }>(`${this.path}/links`, { which });
-    this.data = { ...this.data, [which]: token };
-    return here ? token : null;
+  renew(which: 'read' | 'write'): Promise<string | null> {
+    return this.#inOrder(async () => {
+      const here = this.token === this.data[which];
+      const { token } = await post<{ token: string }>(`${this.path}/links`, { which });
+      this.data = { ...this.data, [which]: token };
+      return here ? token : null;
+    });
   }
 
-  async refresh(): Promise<void> {
+  refresh(): Promise<void> {
+    return this.#inOrder(() => this.#refresh());
+  }
+
+  async #refresh(): Promise<void> {
     this.data = await get<Study>(this.path);
-    this.newer = false;
   }
 
   /** Look from time to time whether somebody else has written; returns what ends it. */
@@ -151,7 +186,7 @@ export class StudyModel {
     const timer = setInterval(() => {
       if (document.hidden || this.newer) return;
       get<{ version: number }>(`${this.path}/version`).then(
-        ({ version }) => void (this.newer = version > this.data.version),
+        ({ version }) => void (this.#latest = version),
         () => undefined,
       );
     }, LOOK);
