@@ -149,6 +149,26 @@ def test_two_writers_see_each_others_changes_and_a_reader_writes_nothing(person)
     expect(page.get_by_role("button", name="Draw on the table")).to_have_count(0)
 
 
+def test_what_another_wrote_below_is_removed_only_when_it_has_been_seen(person):
+    me, other = person(**SCREEN), person()
+    content, token = begun(me, "lumiere")
+    [first] = me.page.request.get(f"/api/studies/{token}").json()["nodes"]
+    page = me.open(f"/study/{token}")
+    page.locator(".tree .step").click()
+    page.locator(f"[data-at='{AT}+1']").wait_for()
+    game = lutetia.replay(content, steps=AT)
+    game.play(first["step"])
+    other.post(f"/api/studies/{token}/lines", {"parent": first["id"], "steps": game.legal()[:1]})
+    remove = page.get_by_role("button", name="Remove from here")
+    remove.click()
+    expect(page.get_by_text("Somebody else has changed this in the meantime.")).to_be_visible()
+    expect(page.locator(".tree .step")).to_have_count(2)
+    remove.click()
+    page.get_by_role("button", name="Remove 2 positions").click()
+    expect(page.locator(".tree .step")).to_have_count(0)
+    page.locator(f"[data-at='{AT}+0']").wait_for()
+
+
 def test_studies_are_listed_renamed_and_deleted(person):
     me = person(**SCREEN)
     begun(me, "lumiere")

@@ -225,6 +225,22 @@ def test_a_position_is_removed_with_all_that_follow(client):
     assert error(client.post(f"/api/studies/{token}/lines", json={"parent": first["id"], "steps": [step]})) == "no-node"
 
 
+def test_what_others_wrote_below_is_not_removed_unseen(client):
+    token = begun(client, at=5, steps=[other_step(5)])
+    seen = read(client, token)
+    [first] = seen["nodes"]
+    game = lutetia.replay(RECORD, steps=5)
+    game.play(first["step"])
+    below = add(stranger(client), token, parent=first["id"], steps=game.legal()[:1])
+    path = f"/api/studies/{token}/nodes/{first['id']}"
+    answer = client.delete(path, params={"version": 1, "study_version": seen["version"]})
+    assert (answer.status_code, error(answer)) == (409, "changed")
+    assert len(read(client, token)["nodes"]) == 2, "nothing is removed"
+    assert client.delete(path, params={"version": 1, "study_version": 0}).status_code == 422
+    answer = client.delete(path, params={"version": 1, "study_version": below["study"]["version"]})
+    assert answer.json()["nodes"] == []
+
+
 # ---- links, lists, files -----------------------------------------------------------------------------------------
 
 

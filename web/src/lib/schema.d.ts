@@ -1821,6 +1821,8 @@ export interface paths {
         /**
          * Erase
          * @description Remove a position with all that follow it. 409 if somebody has changed it since the writer's `version`.
+         *
+         *     With `study_version`, 409 also if anything in the study has changed since, such as a position that follows.
          */
         delete: operations["erase_api_studies__study__nodes__node__delete"];
         options?: never;
@@ -15964,6 +15966,7 @@ export interface operations {
         parameters: {
             query: {
                 version: number;
+                study_version?: number | null;
             };
             header?: never;
             path: {

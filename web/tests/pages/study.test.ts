@@ -273,6 +273,26 @@ test('after a conflict one can go on drawing, and what was refused is still ther
   expect(writes.at(-1)).toEqual({ comment: 'Mine' });
 });
 
+test('a line is removed although others write elsewhere, unless they wrote in it', async () => {
+  const changed = { error: { code: 'changed', text: 'Changed', rule: '' } };
+  const removed = (now: Study) => {
+    const asked = server({
+      'DELETE /api/studies/w/nodes/a?version=1&study_version=3': () => [409, changed],
+      'GET /api/studies/w': () => [200, now],
+      'DELETE /api/studies/w/nodes/a?version=1&study_version=4': () => [200, study([])],
+    });
+    const model = new StudyModel('w', study());
+    return { model, asked, done: model.erase(NODES[1]) };
+  };
+  const elsewhere = removed({ ...study([...NODES, node('x', null, 1, 'X')]), version: 4 });
+  await elsewhere.done;
+  expect(elsewhere.model.data.nodes).toEqual([]);
+  const below = removed({ ...study([...NODES, node('x', 'd', 9, 'X')]), version: 4 });
+  await expect(below.done).rejects.toThrow('Changed');
+  expect(below.asked.length).toBe(2);
+  expect(below.model.branchOf(NODES[1]).map((one) => one.id)).toEqual(['a', 'b', 'c', 'd', 'x']);
+});
+
 test('what could not be sent is told, so that it can be sent again', async () => {
   server({ 'PUT /api/studies/w/nodes/n': () => [503, {}] });
   expect(await new StudyModel('w', study()).write(moment(5), { comment: 'Mine' })).toBe(false);

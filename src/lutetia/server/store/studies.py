@@ -154,10 +154,16 @@ def change_node(
     _count_change(connection, row.id, now)
 
 
-def remove_node(connection: sa.Connection, token: str, id_: str, version: int, now: int) -> None:
-    """Remove a node and all that follow it, if nobody has changed it since `version`. Raises Refused."""
+def remove_node(
+    connection: sa.Connection, token: str, id_: str, version: int, now: int, study_version: int | None = None
+) -> None:
+    """Remove a node and all that follow it, if nobody has changed it since `version`. Raises Refused.
+
+    `study_version`: of the study, in which nobody may have changed anything since; None: they may.
+    """
     row, node = find(connection, token, writes=True).row, schema.study_node
-    _lock(connection, row.id)
+    if _lock(connection, row.id) != study_version and study_version is not None:
+        raise changed()
     here = sa.and_(node.c.study == row.id, node.c.id == id_)
     if connection.execute(sa.delete(node).where(here, node.c.version == version)).rowcount == 0:
         raise _missed(connection, here)
@@ -193,9 +199,14 @@ def no_node() -> Refused:
     return Refused(404, "no-node", N_("This position is no longer part of the study."))
 
 
-def _lock(connection: sa.Connection, study: str) -> None:
-    """Let no other process change the tree meanwhile. SQLite has one writer anyway."""
-    connection.execute(sa.select(schema.study.c.id).where(schema.study.c.id == study).with_for_update())
+def changed() -> Refused:
+    return Refused(409, "changed", N_("Somebody else has changed this in the meantime."))
+
+
+def _lock(connection: sa.Connection, study: str) -> int | None:
+    """Let no other process change the tree meanwhile, and return the study's version. SQLite has one writer anyway."""
+    wanted = sa.select(schema.study.c.version).where(schema.study.c.id == study)
+    return connection.execute(wanted.with_for_update()).scalar()
 
 
 def _check_size(connection: sa.Connection, study: str) -> None:
@@ -211,7 +222,7 @@ def _missed(connection: sa.Connection, here: sa.ColumnElement[bool]) -> Refused:
     """Why a change of a node was not made."""
     if connection.execute(sa.select(schema.study_node.c.version).where(here)).first() is None:
         return no_node()
-    return Refused(409, "changed", N_("Somebody else has changed this in the meantime."))
+    return changed()
 
 
 def _insert(connection: sa.Connection, study: str, nodes: list[Node], first: int, person: str, now: int) -> None:

@@ -6,6 +6,8 @@ import { toggled, type Mark } from './marks';
 
 /** Milliseconds between two looks whether somebody else has written. */
 const LOOK = 15_000;
+/** How often a node is removed again while others write elsewhere. */
+const TRIES = 3;
 
 /** A line beside the game: positions one after the other, and the lines that leave it. */
 export interface StudyLine {
@@ -146,9 +148,29 @@ export class StudyModel {
     else if (open) await this.#inOrder(() => this.#send(open.node, open.written)).catch(showError);
   }
 
+  /** A node and all that follow it. */
+  branchOf(node: StudyNode): StudyNode[] {
+    const ids = new Set<string | null>([node.id]);
+    for (const one of this.data.nodes) if (ids.has(one.parent)) ids.add(one.id); // parents come before their children
+    return this.data.nodes.filter((one) => ids.has(one.id));
+  }
+
+  /** Remove a node and all that follow it, if they are as the person has seen them. */
   erase(node: StudyNode): Promise<void> {
     return this.#inOrder(async () => {
-      this.data = await remove<Study>(`${this.path}/nodes/${node.id}?version=${node.version}`);
+      const state = (): string => JSON.stringify(this.branchOf(node).map((one) => [one.id, one.version]));
+      for (let left = TRIES; ; left--) {
+        const [seen, { version }] = [state(), this.#node(node.id) ?? node];
+        const versions = `version=${version}&study_version=${this.data.version}`;
+        try {
+          this.data = await remove<Study>(`${this.path}/nodes/${node.id}?${versions}`);
+          return;
+        } catch (error) {
+          if (!(error instanceof Refusal && error.code === 'changed')) throw error;
+          await this.#refresh();
+          if (state() !== seen || !left) throw error; // otherwise somebody has written elsewhere
+        }
+      }
     });
   }
 

@@ -298,9 +298,14 @@ async def erase(
     services: TheServices,
     asker: Asker,
     version: Annotated[int, Query(ge=1, le=1_000_000_000)],
+    study_version: Annotated[int | None, Query(ge=1, le=1_000_000_000)] = None,
 ) -> Study:
-    """Remove a position with all that follow it. 409 if somebody has changed it since the writer's `version`."""
-    await services.database.write_apart(lambda c: studies.remove_node(c, study, node, version, services.now()))
+    """Remove a position with all that follow it. 409 if somebody has changed it since the writer's `version`.
+
+    With `study_version`, 409 also if anything in the study has changed since, such as a position that follows.
+    """
+    now = services.now()
+    await services.database.write_apart(lambda c: studies.remove_node(c, study, node, version, now, study_version))
     return await _study(services, study, asker)
 
 
