@@ -12,7 +12,7 @@ import {
   type RecordPosition,
   type WhatIfPosition,
 } from './api';
-import { canShare, shareAt } from './share';
+import { basisOf, canShare, shareAt } from './share';
 import { ThinkingHere } from './thinkingHere';
 import { stepCount } from './turns';
 import type { PositionTexts, Preview, View } from '../games/manifest';
@@ -57,8 +57,8 @@ export interface ReplaySource {
   engine: (moment: Moment, level: number, signal: AbortSignal) => Promise<EngineLines>;
   /** What a turn beside the game is worth; only where the game is over. */
   judged: (moment: Moment) => Promise<AnalysedTurn>;
-  /** What a study of this game begins with. */
-  basis: object;
+  /** What a study of this game begins with, for the server; null: there are no studies here. */
+  basis: (() => Promise<object>) | null;
   /** Ask for the analysis of the whole game; each game has one. */
   analyse: () => Promise<{ job: string }>;
   /** The analysis that somebody has asked for already; null: there is none. */
@@ -142,7 +142,7 @@ export async function gameSource(id: string): Promise<ReplaySource> {
   const path = `/api/games/${id}`;
   return {
     ...positions({ path, basis: (at) => ({ game: id, at }), over }),
-    basis: { game: id },
+    basis: basisOf('games', id),
     game: table.about.game as string,
     table,
     seats: view?.seats ?? [],
@@ -166,7 +166,7 @@ export async function sharedSource(token: string): Promise<ReplaySource> {
   const basis = (at: number) => (over ? { token, at } : { token });
   return {
     ...positions({ path, basis, over, only: over ? undefined : step }),
-    basis: { token },
+    basis: basisOf('shared', token),
     game: content.game,
     table: null,
     seats: content.seats,

@@ -59,6 +59,26 @@ describe("on a server's page", () => {
   });
 });
 
+describe('a study begins with what the server can read', () => {
+  const basis = async (head: string, kind: 'games' | 'shared', id: string): Promise<unknown> => {
+    const { loaded } = await loadAt('/', head);
+    loaded.device = { request: () => Promise.resolve({ status: 200, said: { turns: [] } }) } as never;
+    const { basisOf } = await import('../../src/lib/share');
+    return basisOf(kind, id)?.() ?? null;
+  };
+
+  it('the name of a game or a shared record, or the record of what is on this device', async () => {
+    expect(await basis(SERVER, 'games', 'abc')).toEqual({ game: 'abc' });
+    expect(await basis(SERVER, 'shared', 'abc')).toEqual({ token: 'abc' });
+    expect(await basis(SERVER, 'games', 'local-abc')).toEqual({ record: { turns: [] } });
+    expect(await basis(SERVER, 'shared', 'local-abc')).toEqual({ record: { turns: [] } });
+  });
+
+  it('there are no studies on a static site', async () => {
+    expect(await basis(STATIC, 'games', 'local-abc')).toBeNull();
+  });
+});
+
 describe('on a static site in a folder', () => {
   const load = () => loadAt('/some/where/', STATIC);
 
