@@ -12,6 +12,7 @@ import {
   type RecordPosition,
   type WhatIfPosition,
 } from './api';
+import { patiently } from './patience';
 import { basisOf, canShare, shareAt } from './share';
 import { ThinkingHere } from './thinkingHere';
 import { stepCount } from './turns';
@@ -193,6 +194,9 @@ export async function studySource(token: string, readers: () => string): Promise
   };
 }
 
+/** Statuses of a question about a job that say nothing about the job: no network, too many questions, a busy server. */
+const PASSING = [0, 429, 503];
+
 /** Wait for a job and report its progress; null when `alive` says no. */
 export async function waitForJob(
   job: string,
@@ -200,7 +204,7 @@ export async function waitForJob(
   alive: () => boolean,
 ): Promise<JobState | null> {
   while (alive()) {
-    const state = await get<JobState>(`/api/jobs/${job}`);
+    const state = await patiently(() => get<JobState>(`/api/jobs/${job}`), PASSING);
     progress(state);
     if (state.status === 'done' || state.status === 'failed') return state;
     await new Promise((wait) => setTimeout(wait, state.result ? 900 : 300));

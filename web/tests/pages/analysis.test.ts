@@ -5,7 +5,7 @@ import type { ReplaySource } from '../../src/lib/replay';
 import { percent } from '../../src/lib/i18n.svelte';
 import { Analysis, lossOf, turningPoint } from '../../src/pages/replay/analysis.svelte';
 import { comparedSteps } from '../../src/pages/replay/compared.svelte';
-import type { Replay } from '../../src/pages/replay/replay.svelte';
+import { Replay } from '../../src/pages/replay/replay.svelte';
 
 function turn(number: number, at: number, seat: string, change: Partial<AnalysedTurn> = {}): AnalysedTurn {
   const played = change.played ?? ['take L4'];
@@ -129,7 +129,7 @@ describe('Analysis', () => {
     );
     const source = { steps: 5, analyse: () => Promise.resolve({ job: 'j' }), leaveToServer: () => false };
     const found = new Analysis(source as unknown as ReplaySource);
-    const running = found.run(() => true);
+    const running = found.run();
     await vi.waitFor(() => expect(found.report?.complete).toBe(false));
     expect(found.progress).toEqual({ done: 3, total: 14, before: null });
     await running;
@@ -148,7 +148,7 @@ describe('Analysis', () => {
       known(() => Promise.resolve({ job: null })),
       known(() => Promise.reject(new Error('offline'))),
     ];
-    for (const one of [stored, none, unreachable]) await one.resume(() => true);
+    for (const one of [stored, none, unreachable]) await one.resume();
     expect([stored.report, none.report, unreachable.report]).toEqual([REPORT, null, null]);
     expect([stored.failed, none.failed, unreachable.failed]).toEqual(['', '', '']);
     expect(fetched).toHaveBeenCalledTimes(1);
@@ -158,7 +158,7 @@ describe('Analysis', () => {
 describe('comparedSteps', () => {
   test('both lines are marked from the step on in which they differ, without what only ends the turn', async () => {
     const view = vi.fn(({ at, branch }) => Promise.resolve({ at, branch }));
-    const replay = { seat: null, source: { seats: REPORT.seats, view } } as unknown as Replay;
+    const replay = new Replay({ seats: REPORT.seats, over: true, view } as unknown as ReplaySource);
     const found = await comparedSteps(replay, REPORT.turns[2]);
     expect(found.map(({ look, step, sign }) => [look, step, sign])).toEqual([
       ['played', 'decline', '??'],

@@ -1,6 +1,7 @@
 // The analysis of a finished game by a strong bot, as it grows: every seat's chances after each step, and every turn
 // against the best one.
-import { _, percent } from '../../lib/i18n.svelte';
+import { untrack } from 'svelte';
+import { _, locale, percent } from '../../lib/i18n.svelte';
 import { Refusal, type AnalysedTurn, type AnalysisReport } from '../../lib/api';
 import { waitForJob, type ReplaySource } from '../../lib/replay';
 import type { Verdicts } from '../../games/manifest';
@@ -81,20 +82,27 @@ export class Analysis {
     ),
   );
 
+  #left = false;
+
   constructor(readonly source: ReplaySource) {}
 
   /** Show the analysis that somebody has asked for already, if there is one and it can be had. */
-  async resume(alive: () => boolean): Promise<void> {
+  async resume(): Promise<void> {
     const { job } = await this.source.analysed().catch(() => ({ job: null }));
-    if (job && alive()) await this.#follow(() => Promise.resolve(job), alive);
+    if (job) await this.#follow(() => Promise.resolve(job));
   }
 
-  /** Let the game be analysed; `alive` says whether anybody still waits for it. */
-  run(alive: () => boolean): Promise<void> {
-    return this.#follow(async () => (await this.source.analyse()).job, alive);
+  /** Let the game be analysed. */
+  run(): Promise<void> {
+    return this.#follow(async () => (await this.source.analyse()).job);
   }
 
-  async #follow(ask: () => Promise<string>, alive: () => boolean): Promise<void> {
+  /** Nobody waits for it any more. */
+  leave(): void {
+    this.#left = true;
+  }
+
+  async #follow(ask: () => Promise<string>): Promise<void> {
     if (this.progress) return;
     this.failed = '';
     try {
@@ -105,7 +113,7 @@ export class Analysis {
           this.progress = { done, total: Math.max(1, total), before: before ?? null };
           if (result) this.report = result;
         },
-        alive,
+        () => !this.#left,
       );
       if (end?.status === 'failed') this.failed = _('The analysis failed; try again.');
     } catch (error) {
@@ -133,4 +141,18 @@ export class Analysis {
   previous(at: number): Fault | undefined {
     return this.faults.findLast((one) => one.before < at);
   }
+}
+
+/** The analysis of a game while its page is open, in the reader's language. `wanted`: it is asked for at once. */
+export function useAnalysis(source: ReplaySource, wanted: boolean): Analysis {
+  const analysis = new Analysis(source);
+  let asks = wanted;
+  $effect(() => {
+    void locale.language;
+    if (!source.over) return;
+    void untrack(() => (asks ? analysis.run() : analysis.resume()));
+    asks = false;
+  });
+  $effect(() => () => analysis.leave());
+  return analysis;
 }

@@ -1,8 +1,9 @@
 // What was played and what would have been best, as steps that the table marks: both begin at the same position.
+import { untrack } from 'svelte';
 import { _ } from '../../lib/i18n.svelte';
 import type { AnalysedTurn } from '../../lib/api';
 import type { ShownStep, View } from '../../games/manifest';
-import { bestInWords, decisionOf, playedInWords, SIGNS } from './analysis.svelte';
+import { bestInWords, decisionOf, playedInWords, SIGNS, type Fault } from './analysis.svelte';
 import type { Replay } from './replay.svelte';
 
 /** Steps of each line that are marked. */
@@ -13,7 +14,7 @@ export async function comparedSteps(replay: Replay, turn: AnalysedTurn): Promise
   const { source, seat } = replay;
   const before = decisionOf(turn);
   const place = source.seats.indexOf(turn.seat) + 1;
-  const view = (at: number, branch: string[] | null): Promise<View> => source.view({ at, branch, seat });
+  const view = (at: number, branch: string[] | null): Promise<View> => replay.view({ at, branch, seat });
   async function line(look: 'played' | 'best', steps: string[], says: string): Promise<ShownStep[]> {
     const shown = steps.slice(0, MOST);
     const views = await Promise.all(
@@ -46,4 +47,29 @@ export async function comparedSteps(replay: Replay, turn: AnalysedTurn): Promise
     line('best', turn.best.slice(from), bestInWords(turn)),
   ]);
   return [...played, ...best];
+}
+
+/** The two lines of the fault that is shown, as soon as they are there. */
+export class Compared {
+  #found = $state.raw<{ before: number; seat: string | null; steps: ShownStep[] } | null>(null);
+  readonly steps: ShownStep[] | undefined = $derived.by(() => {
+    const [found, { seat }] = [this.#found, this.replay];
+    return found && found.before === this.fault()?.before && found.seat === seat ? found.steps : undefined;
+  });
+
+  constructor(
+    readonly replay: Replay,
+    readonly fault: () => Fault | undefined,
+  ) {
+    $effect(() => {
+      const [wanted, { seat }] = [fault(), replay];
+      if (!wanted) return;
+      let current = true;
+      untrack(() => comparedSteps(replay, wanted)).then(
+        (steps) => current && (this.#found = { before: wanted.before, seat, steps }),
+        () => undefined, // the texts below the table say the same
+      );
+      return () => void (current = false);
+    });
+  }
 }

@@ -1,25 +1,26 @@
 // A replay: which position is wanted, which one is shown, and the steps beside the game (what-if).
 import { showError } from '../../lib/notify.svelte';
 import { locale } from '../../lib/i18n.svelte';
-import { Refusal, type Hint } from '../../lib/api';
+import type { Hint } from '../../lib/api';
+import { patiently } from '../../lib/patience';
 import type { Moment, ReplaySource, Scene } from '../../lib/replay';
-import type { PositionTexts } from '../../games/manifest';
+import type { PositionTexts, View } from '../../games/manifest';
 
 /** How many positions are kept. */
 const KEPT = 200;
-/** Milliseconds until a position is asked for again that was refused because too many were, and how often. */
-const AGAIN = 1000;
-const TIMES = 10;
+/** Answers of the server that do not change, the latest of them. */
+class Answers<T> {
+  readonly #kept = new Map<string, Promise<T>>();
 
-/** Who holds an arrow key asks for more positions than the server allows in a second. Then the table waits a little. */
-async function patiently<T>(ask: () => Promise<T>): Promise<T> {
-  for (let left = TIMES; ; left--) {
-    try {
-      return await ask();
-    } catch (error) {
-      if (!(error instanceof Refusal && error.status === 429 && left > 0)) throw error;
-      await new Promise((done) => setTimeout(done, AGAIN));
+  /** Who holds an arrow key asks for more than the server allows in a second (429). Then the table waits a little. */
+  get(key: string, ask: () => Promise<T>): Promise<T> {
+    let found = this.#kept.get(key);
+    if (!found) {
+      this.#kept.set(key, (found = patiently(ask, [429])));
+      found.catch(() => this.#kept.delete(key));
+      if (this.#kept.size > KEPT) this.#kept.delete(this.#kept.keys().next().value!);
     }
+    return found;
   }
 }
 
@@ -48,7 +49,8 @@ export class Replay {
   /** What is wanted is not on the table yet. */
   readonly waiting: boolean = $derived(this.#key(this.moment) !== (this.shown ? this.#key(this.shown.moment) : ''));
 
-  readonly #scenes = new Map<string, Promise<Scene>>();
+  readonly #scenes = new Answers<Scene>();
+  readonly #views = new Answers<View>();
   #following = false;
 
   constructor(readonly source: ReplaySource) {
@@ -61,14 +63,12 @@ export class Replay {
   }
 
   scene(moment: Moment): Promise<Scene> {
-    const key = this.#key(moment);
-    let found = this.#scenes.get(key);
-    if (!found) {
-      this.#scenes.set(key, (found = patiently(() => this.source.scene(moment))));
-      found.catch(() => this.#scenes.delete(key));
-      if (this.#scenes.size > KEPT) this.#scenes.delete(this.#scenes.keys().next().value!);
-    }
-    return found;
+    return this.#scenes.get(this.#key(moment), () => this.source.scene(moment));
+  }
+
+  /** The view of a moment as exactly this seat has it. */
+  view(moment: Moment): Promise<View> {
+    return this.#views.get(this.#key(moment), () => this.source.view(moment));
   }
 
   /** Bring what is wanted onto the table. While it is being dragged along, one position at a time is fetched. */
