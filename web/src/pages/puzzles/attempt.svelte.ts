@@ -49,6 +49,8 @@ export class Attempt {
   );
   /** How many turns have been found. */
   readonly found: number = $derived(this.answered);
+  /** There is something to ask for: the themes, or the first step, which the server tells of the first turn only. */
+  readonly canAsk: boolean = $derived(this.phase === 'think' && (!this.themed || !this.found));
 
   constructor(readonly info: Info) {}
 
@@ -128,9 +130,8 @@ export class Attempt {
   /** First the themes; asked again, the first step. That ends the attempt that counts. */
   ask = (): Promise<void> =>
     this.#work(async () => {
-      if (this.phase !== 'think') return;
+      if (!this.canAsk) return;
       if (!this.themed) return void (this.themed = true);
-      if (this.#turns.length) return;
       this.hint = await post<FirstStep>(`/api/puzzles/${this.info.id}/hint`);
       this.result ??= this.hint.result ?? null;
       keep(this.info.id, false, this.info.day);
