@@ -8,6 +8,7 @@ import {
   form,
   lengths,
   marginOf,
+  ofOneGame,
   rateOf,
   streak,
   total,
@@ -49,6 +50,15 @@ const three = {
   ],
 };
 const games = [played({}), played(lost), played(three), played({ by: 'resign', margin: null, turns: 3 })];
+
+describe('ofOneGame', () => {
+  it('says whether points and turns can be compared', () => {
+    expect(ofOneGame(games)).toBe(false);
+    expect(ofOneGame(chosen(games, { game: 'one', players: 0 }))).toBe(true);
+    expect(ofOneGame(chosen(games, { game: '', players: 3 }))).toBe(true);
+    expect(ofOneGame([])).toBe(true);
+  });
+});
 
 describe('chosen', () => {
   it('takes games of a kind and number of players', () => {

@@ -26,6 +26,9 @@ export interface Rival extends Sum {
 export const chosen = (games: readonly PlayedGame[], { game, players }: Filter): PlayedGame[] =>
   games.filter((one) => (!game || one.game === game) && (!players || one.players === players));
 
+/** Points and turns can be compared within one game only. */
+export const ofOneGame = (games: readonly PlayedGame[]): boolean => games.every((one) => one.game === games[0].game);
+
 const empty = (): Sum => ({ games: 0, wins: 0, margin: 0, measured: 0 });
 
 function add(sum: Sum, wins: number, margin: number | null): void {
