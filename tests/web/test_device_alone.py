@@ -124,3 +124,4 @@ def test_companion_rules_and_openings_answer(page):
     offline(page, "/openings/lumiere")
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     expect(page.locator("main tbody tr, main li").first).to_be_visible(timeout=SOON * 1_000)
+    expect(page.get_by_role("heading", name="Your own games")).to_have_count(0)  # nobody looks at them here
