@@ -1,14 +1,13 @@
-// The live state of one game: the last verified state with its texts, the connection, and steps in flight.
+// The live state of one game: the last verified state with its texts, and steps in flight.
 //
 // Every message holds the whole state, so nothing can drift: the next message makes up for a missed one. It also
 // carries the texts, but only the new lines of the log; if lines between are missing, everything is fetched. An update
-// counts only when its hash matches its view; until then the connection is "reconnecting". Updates come over a
-// WebSocket, or as server-sent events where sockets are blocked. Steps go over the same socket, or else by POST, with
-// an idempotency key: sending one again is safe. Nothing is queued silently: a step that did not get through is shown,
-// and sent again only when the person asks. A game on this device is connected in the same way, to the engine.
+// counts only when its hash matches its view; until then the connection is "reconnecting". Steps go over the socket on
+// which updates come (`connection.ts`), or else by POST, with an idempotency key: sending one again is safe. Nothing is
+// queued silently: a step that did not get through is shown, and sent again only when the person asks.
 import { Refusal, get, post, postOnce, refusalOf, unreachable, type ChatMessage, type GameState } from './api';
 import { mergeMessages } from './chat.svelte';
-import { DeviceSocket } from './deviceSocket';
+import { Connection, type Link } from './connection';
 import { matchesHash, newKey } from './hash';
 import { isLocal } from './host.svelte';
 import type { PositionTexts } from '../games/manifest';
@@ -19,7 +18,6 @@ import { assembleTexts, type LiveTexts } from './texts';
 /** What can be done whatever has happened meanwhile. */
 const ANY_TIME = new Set(['join', 'start', 'fill', 'resign', 'leave', 'rematch']);
 
-export type Link = 'connecting' | 'connected' | 'reconnecting' | 'offline';
 export interface PendingStep {
   /** It arrived, but could not be saved. */
   unstored?: boolean;
@@ -27,14 +25,8 @@ export interface PendingStep {
   seq: number;
   key: string;
 }
-const SILENCE = 45_000; // the server sends something at least every 20 s
-const ASLEEP = 25_000; // after so long without a message, a page that wakes up connects again
-const MAX_DELAY = 10_000;
-const TROUBLE_DELAY = 2_000; // while the server answers, but its database is away
 const PATIENCE = 10_000; // for the answer to a step
-const SERVICE_RESTART = 1012; // a close code: this server process stops, and another one takes over
 const STORE = 'store'; // the code of an error: the database cannot be used now
-const QUIET = 1_000; // so long nobody is told that the connection moves to another process
 const MOVED = -1; // instead of a status: the connection has moved before the answer came
 
 interface StepBody {
@@ -75,52 +67,40 @@ export class Live {
 
   /** Whether the game is on this device: then no network is needed, and nobody sends heartbeats. */
   readonly local: boolean;
-  #socket: WebSocket | DeviceSocket | null = null;
-  #stream: EventSource | null = null;
-  #attempts = 0;
-  #failedSockets = 0;
-  #timer = 0;
-  #watchdog = 0;
-  #lastMessage = Date.now();
-  #closed = false;
+  readonly #connection: Connection;
   /** The last state that came over this connection. Messages about presence and chat name the state they belong to. */
   #last = { seq: -1, hash: '' };
   #resyncing = false;
-  /** Whether the connection is on its way from one server process to another. */
-  #moving = false;
   /** Done when the step on its way is answered and the answer is shown. */
   #sending: Promise<void> = Promise.resolve();
-  /** Done when every message of this connection so far is dealt with. */
-  #received: Promise<void> = Promise.resolve();
   /** By key: who waits for the answer to a step that went over the socket. */
   readonly #waiting = new Map<string, (answer: Answer) => void>();
 
   constructor(readonly id: string) {
     this.local = isLocal(id);
+    this.#connection = new Connection({
+      id,
+      local: this.local,
+      since: () => this.state?.seq ?? -1,
+      troubled: () => this.trouble,
+      link: (link) => (this.link = link),
+      message: (text, current) => this.#receive(text, current),
+      closed: (moved) => this.#endWaiting(moved ? MOVED : 0),
+      failed: (kind, heard) => {
+        if (kind === 'socket' && !heard) this.trouble = false; // nobody answers at all
+        if (kind === 'stream' && !this.state) void this.#askWhy();
+      },
+    });
   }
 
   /** Connect, and stay connected until `close`. */
   open(): void {
-    addEventListener('online', this.#wake);
-    if (!this.local) addEventListener('offline', this.#goOffline);
-    addEventListener('pageshow', this.#wake);
-    document.addEventListener('visibilitychange', this.#wakeIfVisible);
-    this.#watchdog = window.setInterval(() => {
-      if (this.#silentFor(SILENCE) && this.link === 'connected') this.#reconnectLater();
-    }, 5_000);
-    this.#connect();
+    this.#connection.open();
     void this.#takePreloaded().catch(() => undefined); // the connection says what is wrong
   }
 
   close(): void {
-    this.#closed = true;
-    removeEventListener('online', this.#wake);
-    removeEventListener('offline', this.#goOffline);
-    removeEventListener('pageshow', this.#wake);
-    document.removeEventListener('visibilitychange', this.#wakeIfVisible);
-    clearInterval(this.#watchdog);
-    clearTimeout(this.#timer);
-    this.#disconnect();
+    this.#connection.close();
   }
 
   /** A page that was opened at this table has asked for the state before any script ran: show it until the connection
@@ -146,7 +126,7 @@ export class Live {
 
   /** The reader has chosen another language: connect again, because a connection speaks one language. */
   changeLanguage(): void {
-    if (this.link === 'connected') this.#connect(true);
+    if (this.link === 'connected') this.#connection.connect(true);
   }
 
   /** Take a step from the position that is shown. */
@@ -184,7 +164,7 @@ export class Live {
     }
     if (state.id === this.id) this.#apply(state, false);
     // The connection was opened as a spectator: after taking a seat, connect again as a player.
-    if (wasSpectator && state.mine.length) this.#connect(true);
+    if (wasSpectator && state.mine.length) this.#connection.connect(true);
     return state;
   }
 
@@ -219,7 +199,7 @@ export class Live {
       if (error.status === 0 || error.status >= 500) {
         this.unsent = { ...pending, unstored: error.code === STORE };
         this.trouble = error.code === STORE;
-        this.#reconnectLater();
+        this.#connection.reconnectLater();
       } else if (this.#movedOn(error, before)) {
         throw new Refusal(
           409,
@@ -236,11 +216,10 @@ export class Live {
   /** Over the socket the answer is also the update; by POST the update would come as well. */
   async #submit(body: StepBody): Promise<GameState> {
     const byPost = () => post<GameState>(`/api/games/${this.id}/steps?text=1`, body);
-    if (this.link !== 'connected' || this.#socket?.readyState !== WebSocket.OPEN) return byPost();
+    if (!this.#connection.send(JSON.stringify(body))) return byPost();
     const key = body.client_key;
     const answered = new Promise<Answer>((done) => this.#waiting.set(key, done));
     const timer = setTimeout(() => this.#waiting.get(key)?.({ status: 0, body: null }), PATIENCE);
-    this.#socket.send(JSON.stringify(body));
     const answer = await answered;
     clearTimeout(timer);
     this.#waiting.delete(key);
@@ -250,114 +229,24 @@ export class Live {
     return answer.body as GameState;
   }
 
-  #connect(quietly = false): void {
-    if (this.#closed) return;
-    clearTimeout(this.#timer);
-    this.#disconnect();
-    if (!this.#reachable) {
-      this.link = 'offline';
-      return;
-    }
-    if (this.link !== 'connecting' && !quietly) this.link = 'reconnecting';
-    const since = this.state ? this.state.seq : -1;
-    const path = `/api/games/${this.id}`;
-    // After two sockets that never opened, try a stream once, then sockets again.
-    if (this.#failedSockets >= 2 && !this.local) {
-      this.#failedSockets = 0;
-      const stream = new EventSource(`${path}/events?since=${since}&text=1`);
-      this.#stream = stream;
-      stream.onmessage = (event) => this.#enqueue(event.data as string, () => this.#stream === stream);
-      stream.onerror = () => {
-        if (this.#stream !== stream) return;
-        this.#reconnectLater();
-        if (!this.state) void this.#askWhy();
-      };
-      return;
-    }
-    this.#failedSockets++;
-    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-    const socket = this.local
-      ? new DeviceSocket(this.id, since)
-      : new WebSocket(`${scheme}://${location.host}${path}/live?since=${since}&text=1`);
-    this.#socket = socket;
-    let heard = false;
-    socket.onmessage = (event: { data: unknown }) => {
-      heard = true;
-      this.#enqueue(event.data as string, () => this.#socket === socket);
-    };
-    socket.onclose = (event: { code: number }) => {
-      if (this.#socket !== socket) return;
-      if (!heard) this.trouble = false; // nobody answers at all
-      if (event.code === SERVICE_RESTART && this.link === 'connected') this.#move();
-      else this.#reconnectLater();
-    };
-  }
-
-  get #reachable(): boolean {
-    return this.local || navigator.onLine;
-  }
-
-  /** Whether nothing has come for so many milliseconds, although something should have. */
-  #silentFor(time: number): boolean {
-    return !this.local && Date.now() - this.#lastMessage > time;
-  }
-
-  /** Connect to another process of the server, at once. A step on its way is sent there. Usually nobody notices. */
-  #move(): void {
-    this.#disconnect(MOVED);
-    this.#moving = true;
-    this.#connect(true);
-    this.#timer = window.setTimeout(() => (this.link = 'reconnecting'), QUIET);
-  }
-
   /** A refused connection does not say why, an ordinary request does: who is blocked learns the reason. */
   async #askWhy(): Promise<void> {
     try {
       await get(`/api/games/${this.id}`);
     } catch (error) {
-      if (!(error instanceof Refusal) || error.status !== 403 || this.#closed) return;
+      if (!(error instanceof Refusal) || error.status !== 403 || this.#connection.closed) return;
       this.gone = error;
-      clearTimeout(this.#timer);
-      this.#disconnect();
+      this.#connection.stop();
     }
   }
 
-  #disconnect(status = 0): void {
+  /** The connection has ended: nothing that was sent over it is answered any more. */
+  #endWaiting(status: number): void {
     this.#last = { seq: -1, hash: '' };
-    this.#received = Promise.resolve(); // the next connection does not wait for what this one still fetches
-    const [socket, stream] = [this.#socket, this.#stream];
-    this.#socket = this.#stream = null;
-    socket?.close();
-    stream?.close();
     for (const answer of this.#waiting.values()) answer({ status, body: null });
   }
 
-  /** The connection is lost: try again after a delay that doubles with each attempt. */
-  #reconnectLater(): void {
-    this.#disconnect();
-    if (this.#closed || this.gone) return;
-    if (!this.#reachable) {
-      this.link = 'offline';
-      return;
-    }
-    if (this.link !== 'connecting') this.link = 'reconnecting';
-    const longest = this.trouble ? TROUBLE_DELAY : MAX_DELAY;
-    const delay = Math.min(longest, 300 * 2 ** this.#attempts++) * (0.75 + Math.random() / 2);
-    clearTimeout(this.#timer);
-    this.#timer = window.setTimeout(() => this.#connect(), delay);
-  }
-
-  /** Deal with messages one after another: each builds on the one before. `current` says whether the connection that
-   * brought the message is still the one in use. */
-  #enqueue(text: string, current: () => boolean): void {
-    this.#lastMessage = Date.now();
-    this.#received = this.#received
-      .then(() => this.#receive(text, current))
-      .catch((error: unknown) => void setTimeout(() => Promise.reject(error as Error))); // as any error of the page
-  }
-
   async #receive(text: string, current: () => boolean): Promise<void> {
-    if (!current()) return;
     const message = JSON.parse(text) as { type: string; seq?: number; state_hash?: string };
     if (message.type === 'state') {
       const state = message as unknown as GameState;
@@ -388,23 +277,21 @@ export class Live {
       this.onchat?.(chat);
     } else if (message.type === 'error') {
       const { error } = message as unknown as { error: { code: string; text: string; rule: string } };
-      if (error.code !== STORE) this.gone = new Refusal(404, error.code, error.text, error.rule);
-      else {
+      if (error.code === STORE) {
         this.trouble = true;
-        this.#failedSockets = 0;
+        this.#connection.reaches();
+      } else {
+        this.gone = new Refusal(404, error.code, error.text, error.rule);
+        this.#connection.retries = false;
       }
     }
   }
 
   #receiveState(state: GameState): void {
-    const wasDown = this.link === 'reconnecting' || this.link === 'offline';
-    const moved = this.#moving;
-    this.#moving = false;
-    clearTimeout(this.#timer);
-    this.#attempts = this.#failedSockets = 0;
+    const { wasDown, moved } = this.#connection.works();
     this.trouble = false;
     this.#apply(state, wasDown);
-    this.link = 'connected';
+    this.#connection.link = 'connected';
     if ((wasDown || moved) && !this.local) void reloadIfOutdated(this.unsent !== null);
   }
 
@@ -419,14 +306,14 @@ export class Live {
   async #resync(): Promise<void> {
     if (this.#resyncing) return;
     this.#resyncing = true;
-    this.link = 'reconnecting';
+    this.#connection.link = 'reconnecting';
     try {
       await this.#refresh();
       // What came meanwhile may have built on the missed state, so that it could not be shown.
       if (this.state && this.state.seq < this.#last.seq) await this.#refresh();
-      this.link = 'connected';
+      this.#connection.link = 'connected';
     } catch {
-      this.#reconnectLater();
+      this.#connection.reconnectLater();
     } finally {
       this.#resyncing = false;
     }
@@ -449,19 +336,6 @@ export class Live {
     if (this.unsent && state.seq > this.unsent.seq) this.unsent = null; // it had arrived, or comes too late
     this.onstate?.(before, state);
   }
-
-  #wake = (): void => {
-    this.#attempts = 0;
-    if (this.link !== 'connected' || this.#silentFor(ASLEEP)) this.#connect();
-  };
-  #goOffline = (): void => {
-    this.#disconnect();
-    clearTimeout(this.#timer);
-    this.link = 'offline';
-  };
-  #wakeIfVisible = (): void => {
-    if (document.visibilityState === 'visible') this.#wake();
-  };
 }
 
 /** After an interruption the server may be newer than the page: then reload once, unless a step would be lost. */
