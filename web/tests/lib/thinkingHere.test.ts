@@ -107,7 +107,7 @@ it('the server analyses what fails on the device', async () => {
   job.mockResolvedValue({ status: 200, said: { status: 'failed', done: 0, total: 1, result: null } });
   answer = { job: 'local-ours' };
   const analysis = new Analysis(source);
-  await analysis.run(() => true);
+  await analysis.run();
   expect(analysis.failed).toBe('');
   expect(analysis.report).toEqual({ by: 'server' });
   expect(await (await gameSource('g')).analysed()).toEqual({ job: null });

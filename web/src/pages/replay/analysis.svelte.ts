@@ -121,7 +121,7 @@ export class Analysis {
     } finally {
       this.progress = null;
     }
-    if (this.failed && alive() && this.source.leaveToServer()) await this.run(alive);
+    if (this.failed && !this.#left && this.source.leaveToServer()) await this.run();
   }
 
   /** The turn that is decided at a position, or goes on there. */
