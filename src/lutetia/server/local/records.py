@@ -213,7 +213,7 @@ def _analysis(id: str) -> str:
     return f"analysis:{id}"
 
 
-async def _analyse(device: Device, record: Json, game: str | None) -> Answer:
+async def _analyse(device: Device, record: Json, game: str | None = None) -> Answer:
     """Queue the analysis of a record. It goes on after a reload, and after a failure if it is asked for again."""
     id = _analysis_id(record)
 
