@@ -82,6 +82,10 @@ export function playersInReplay(
   return withUniqueNames(players, texts);
 }
 
+/** What the player of a seat is called; the seat itself, if nobody has it. */
+export const nameIn = (players: readonly Player[], seat: string): string =>
+  players.find((one) => one.seat === seat)?.name ?? seat;
+
 /** People may share a name: then the seat's name is added. */
 export function withUniqueNames(players: Omit<Player, 'name'>[], texts: PositionTexts | null): Player[] {
   return players.map((one) => {
@@ -110,8 +114,10 @@ export const sittersAt = (scene: { view: View; told: PositionTexts }, me: string
 /** A line of the log as a sentence, with what it cost and brought: "Ana buys gold (−6 F, +1 gold)." */
 export function spokenLine(line: LogLine, players: Player[]): string {
   const { own, others } = changesOf(line);
-  const name = (seat: string): string => players.find((one) => one.seat === seat)?.name ?? seat;
-  const changes = [...own.map((one) => one.label), ...others.map((one) => `${name(one.seat)}: ${one.label}`)];
+  const changes = [
+    ...own.map((one) => one.label),
+    ...others.map((one) => `${nameIn(players, one.seat)}: ${one.label}`),
+  ];
   return changes.length ? sentence(line).replace(/\.$/, ` (${changes.join(', ')}).`) : sentence(line);
 }
 

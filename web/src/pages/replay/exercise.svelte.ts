@@ -2,9 +2,16 @@
 // reader takes a turn there, and the server says what it is worth.
 import type { AnalysedTurn } from '../../lib/api';
 import { showError } from '../../lib/notify.svelte';
+import type { ReplaySource } from '../../lib/replay';
 import { turnNumber } from '../../lib/turns';
 import type { Fault } from './analysis.svelte';
 import type { Replay } from './replay.svelte';
+
+/** The mistakes of the person's own seats; of all, where nobody has one. */
+export function lessonsOf({ table }: ReplaySource, faults: Fault[]): Fault[] {
+  const own = faults.filter((one) => table?.mine.includes(one.seat));
+  return own.length ? own : faults;
+}
 
 export class Exercise {
   /** Which of the mistakes it is, from 0; their number at the end. */

@@ -4,10 +4,12 @@ import { locale } from '../../lib/i18n.svelte';
 import type { Hint } from '../../lib/api';
 import { patiently } from '../../lib/patience';
 import type { Moment, ReplaySource, Scene } from '../../lib/replay';
-import type { PositionTexts, View } from '../../games/manifest';
+import type { PositionTexts, Preview, View } from '../../games/manifest';
 
 /** How many positions are kept. */
 const KEPT = 200;
+/** Milliseconds before it is asked what lies ahead. */
+const PAUSE = 150;
 /** Answers of the server that do not change, the latest of them. */
 class Answers<T> {
   readonly #kept = new Map<string, Promise<T>>();
@@ -106,10 +108,35 @@ export class Replay {
     this.at = Math.max(0, Math.min(this.source.steps, at));
   }
 
+  /** The same, chosen by the reader: the game does not play on. */
+  jump = (at: number): void => {
+    this.playing = false;
+    this.to(at);
+  };
+
   back = (): void => (this.branch?.length ? this.undo() : this.to(this.at - 1));
   forward = (): void => {
     if (this.branch) this.redo();
     else if (this.at < this.source.steps) this.to(this.at + 1, true);
+  };
+
+  /** The same for the keyboard: the game does not play on. */
+  stepBack = (): void => {
+    this.playing = false;
+    this.back();
+  };
+  stepOn = (): void => {
+    this.playing = false;
+    this.forward();
+  };
+
+  /** Let the game play by itself, from the start if it is at its end; in a branch, let bots play on. */
+  toggle = (): void => {
+    if (this.branch) this.bots = this.source.over && !this.bots;
+    else {
+      if (!this.playing && this.at >= this.source.steps) this.to(0);
+      this.playing = !this.playing;
+    }
   };
 
   // ---- what if ----
@@ -154,6 +181,16 @@ export class Replay {
     this.hint = null;
     this.branch = [...this.branch, this.#undone[0]];
     this.#undone = this.#undone.slice(1);
+  };
+
+  preview = (step: string): Promise<Preview> => this.source.preview(this.moment, step);
+
+  /** Positions that are passed through quickly are not asked about. */
+  prospects = async (): Promise<Record<string, unknown>> => {
+    const { moment } = this;
+    await new Promise((done) => setTimeout(done, PAUSE));
+    if (this.moment !== moment || !moment.branch) throw new Error();
+    return this.source.prospects(moment);
   };
 
   /** What a strong bot would do here. */

@@ -5,4 +5,6 @@ export { default as EnginePanel } from './EnginePanel.svelte';
 export { default as MyStudies } from './MyStudies.svelte';
 export { default as NewStudy } from './NewStudy.svelte';
 export { openStudy, type StudyModel } from './study.svelte';
+export { default as StudyMenu } from './StudyMenu.svelte';
 export { default as StudyPanel } from './StudyPanel.svelte';
+export { default as StudyTabs } from './StudyTabs.svelte';

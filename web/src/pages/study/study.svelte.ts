@@ -221,7 +221,13 @@ export async function openStudy(token: string): Promise<StudyModel> {
 }
 
 function linesOf(nodes: StudyNode[]): StudyLine[] {
-  const after = (parent: string | null): StudyNode[] => nodes.filter((one) => one.parent === parent);
+  const children = new Map<string | null, StudyNode[]>();
+  for (const one of nodes) {
+    const known = children.get(one.parent);
+    if (known) known.push(one);
+    else children.set(one.parent, [one]);
+  }
+  const after = (parent: string | null): StudyNode[] => children.get(parent) ?? [];
   const line = (first: StudyNode): StudyLine => {
     const found: StudyLine = { nodes: [first], inner: [] };
     for (let next = after(first.id); next.length; next = after(next[0].id)) {
