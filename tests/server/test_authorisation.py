@@ -167,8 +167,6 @@ MATRIX: dict[str, tuple[object, Expected]] = {
     "GET /api/shared/{token}/replay.html": (None, everybody(409)),
     # words for pages
     "GET /api/games/{id}/told": (None, everybody(200)),
-    "GET /api/shared/{token}/told": (None, everybody(200)),
-    "POST /api/what-if/told": ({"game": "{id}"}, everybody(200)),
     "POST /api/what-if/preview": ({"game": "{id}", "step": "done"}, everybody(200)),
     "POST /api/what-if/prospects": ({"game": "{id}"}, everybody(200)),
     "POST /api/what-if/hint": ({"game": "{id}"}, everybody(403)),  # only when the game is over
@@ -236,6 +234,7 @@ FURTHER: dict[str, tuple[object, Expected]] = {
     "GET /api/games/{id}/at/0?open=true": (None, everybody(403)),
     "GET /api/games/{id}/told?seat=p1": (None, everybody(200)),
     "GET /api/games/{id}/told?open=true": (None, everybody(403)),
+    "GET /api/games/{id}/at/0?text=true&seat=p1": (None, everybody(403, host=200)),
     "POST /api/what-if ": ({"game": "{id}", "seat": "p1"}, everybody(403, host=200)),
     "POST /api/studies ": ({"name": "Mine", "deal": {"game": "lumiere"}}, everybody(201)),
     "POST /api/studies  ": ({"name": "Mine", "token": "{token}"}, everybody(409)),  # a view of a running game

@@ -132,17 +132,17 @@ class Scribe:
         self.ask("GET", f"{here}/at/{steps + 1}")
         self.ask("GET", f"{here}/told")
         self.ask("GET", f"{here}/told?at={at}")
+        self.ask("GET", f"{here}/at/{at}?text=1")
         token = self.ask("POST", f"{here}/share", json={"step": at}).json()["token"]
         self.ask("GET", f"/api/shared/{token}")
-        self.ask("GET", f"/api/shared/{token}/at/{at}")
+        self.ask("GET", f"/api/shared/{token}/at/{at}?text=1")
         self.ask("GET", f"/api/shared/{token}/at/{steps + 1}")
         self.ask("POST", "/api/what-if", json={"game": id_, "steps": state["legal"][:1]})
         self.ask("POST", "/api/what-if", json={"game": id_, "at": at})
         self.ask("POST", "/api/what-if", json={"token": token})
         for perspective in ("decider", "open"):
             beside = {"game": id_, "at": at, "perspective": perspective}
-            self.ask("POST", "/api/what-if", json=beside)
-            self.ask("POST", "/api/what-if/told", json=beside)
+            self.ask("POST", "/api/what-if?text=1", json=beside)
         self.ask("POST", "/api/what-if/preview", json={"game": id_, "at": at, "step": "pass"})
         self.ask("POST", "/api/what-if/prospects", json={"game": id_, "at": at})
         self.ask("POST", "/api/what-if/hint", json={"game": id_, "at": at})

@@ -168,7 +168,8 @@ def test_a_text_tells_a_seat_no_more_than_its_view(client, another):
 def test_a_what_if_position_comes_with_its_text(client):
     state = new_game(client, "human", "human")
     branch = {"game": state["id"], "at": 0, "steps": [state["legal"][0]], "seat": state["seat"]}
-    texts = client.post("/api/what-if/told", json=branch).json()
+    assert "told" not in client.post("/api/what-if", json=branch).json()
+    texts = client.post("/api/what-if?text=1", json=branch).json()["told"]
     assert [line["step"] for line in texts["log"]] == [state["legal"][0]]
 
 

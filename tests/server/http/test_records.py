@@ -192,6 +192,39 @@ def test_in_a_running_game_past_positions_are_shown_in_the_own_view_only(client)
     assert stranger(client).get(f"/api/games/{game}/at/0").json()["view"]["viewer"] is None
 
 
+def test_a_past_position_brings_its_texts_if_they_are_wanted(host):
+    game, one, other = two(host)
+    first, state = decider(game, one, other)
+    assert take(first, state).status_code == 200
+
+    def same(who, at, **asked):
+        answer = who.get(f"/api/games/{game}/at/{at}", params=asked | {"text": True}).json()
+        told = answer.pop("told")
+        assert answer == who.get(f"/api/games/{game}/at/{at}", params=asked).json()
+        assert told == who.get(f"/api/games/{game}/told", params=asked | {"at": at}).json()
+        return [step["step"] for step in told["steps"]]
+
+    for person in (one, other):
+        assert same(person, 0) == (state["legal"] if person is first else [])
+    same(stranger(host), 1)
+    names = [seat["name"] for seat in look(one, game)["seats"]]
+    client, _state = decider(game, one, other)
+    assert client.post(f"/api/games/{game}/resign").status_code == 200
+    for asked in ({}, {"seat": "orange"}, {"seat": "blue"}, {"open": True}):
+        same(stranger(host), 1, **asked)
+    shared = one.post(f"/api/games/{game}/share", json={}).json()["token"]
+    told = one.get(f"/api/shared/{shared}/at/1", params={"text": True}).text
+    assert not [name for name in names if name in told], "a share stores no names"
+
+
+def test_a_shared_view_brings_its_texts(host):
+    game, one, other = two(host)
+    first, state = decider(game, one, other)
+    shared = first.post(f"/api/games/{game}/share", json={}).json()["token"]
+    told = stranger(host).get(f"/api/shared/{shared}/at/0", params={"text": True}).json()["told"]
+    assert (told["viewer"], told["log"], told["steps"]) == (state["seat"], [], [])
+
+
 def test_a_finished_game_can_be_seen_as_every_viewer(client):
     game = ended(client)
     for seat in ("orange", "blue"):
@@ -204,11 +237,11 @@ def test_all_hands_lie_open_when_the_game_is_over_and_not_before(client):
     record = finished("paris", players=3, options={"screens": "closed"})
     token = brought(client, record)
     game = lutetia.replay(record, steps=100)
-    got = client.get(f"/api/shared/{token}/at/100", params={"open": True}).json()["view"]
+    answer = client.get(f"/api/shared/{token}/at/100", params={"open": True, "text": True}).json()
+    got, told = answer["view"], answer["told"]
     assert got == game.open_view()
     for seat in got["seats"]:
         assert got["position"]["seats"][seat] == game.view(seat)["position"]["seats"][seat]
-    told = client.get(f"/api/shared/{token}/told", params={"at": 100, "open": True}).json()
     assert [line["step"] for line in told["log"]] == [step for turn in got["turns"] for step in turn["steps"]]
     running, one, _other = two(client)
     for path in ("at/0", "told"):
@@ -255,7 +288,7 @@ def test_what_if_is_seen_by_whoever_decides_and_says_what_a_step_would_bring(cli
         for perspective in ("seat", "decider", "open")
     ]
     assert shown == [game.view("orange"), game.view(game.seat), game.open_view()]
-    told = client.post("/api/what-if/told", json=basis | {"perspective": "decider"}).json()
+    told = client.post("/api/what-if?text=1", json=basis | {"perspective": "decider"}).json()["told"]
     assert [one["step"] for one in told["steps"]] == game.legal()
     step = game.legal()[0]
     preview = client.post("/api/what-if/preview", json=basis | {"step": step}).json()

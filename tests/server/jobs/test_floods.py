@@ -32,7 +32,7 @@ def test_a_flood_of_one_visitor_does_not_delay_another(settings, what):
 
             async def ask(who: httpx.AsyncClient) -> None:
                 if what == "what-if":
-                    answer = await who.post("/api/what-if/told", json={"token": token, "at": 20})
+                    answer = await who.post("/api/what-if?text=true", json={"token": token, "at": 20})
                 else:
                     answer = await who.get(f"/api/shared/{token}/replay.html")
                 assert answer.status_code == 200, answer.text[:200]

@@ -180,11 +180,12 @@ def test_a_record_is_brought_replayed_and_played_on(both):
     both.ask("GET", f"{here}/record")
     both.ask("GET", f"{here}/at/5?seat=blue")
     both.ask("GET", f"{here}/at/5?open=1")
-    both.ask("GET", f"{here}/told?at=5&open=1", language="es")
+    assert "told" not in both.ask("GET", f"{here}/at/5?text=0")
+    assert both.ask("GET", f"{here}/at/5?open=1&text=1", language="es")["told"]
     legal = both.ask("POST", "/api/what-if", {"token": TOKEN, "at": 4})["legal"]
     played = {"token": TOKEN, "at": 4, "steps": legal[:1], "perspective": "decider"}
     both.ask("POST", "/api/what-if", played)
-    both.ask("POST", "/api/what-if/told", played)
+    both.ask("POST", "/api/what-if?text=true", played)
     both.ask("POST", "/api/what-if/preview", {"token": TOKEN, "at": 4, "step": legal[0]})
     both.ask("POST", "/api/what-if/prospects", {"token": TOKEN, "at": 4})
     both.ask("POST", "/api/what-if/hint", {"token": TOKEN, "at": 4})

@@ -86,9 +86,9 @@ const filesAt = (path: string, over: boolean) => ({
 });
 
 function positions({ path, basis, over, only }: Address) {
-  const query = (seat: string | null): string => (seat ? `seat=${seat}` : over ? 'open=true' : '');
-  const past = (at: number, seat: string | null) =>
-    get<RecordPosition>(`${path}/at/${only ?? at}${seat || over ? `?${query(seat)}` : ''}`);
+  const past = (at: number, seat: string | null, text = false) =>
+    get<RecordPosition>(`${path}/at/${only ?? at}?text=${text}${seat ? `&seat=${seat}` : over ? '&open=true' : ''}`);
+  const textsOf = ({ told }: RecordPosition) => told as unknown as PositionTexts;
   const asked = ({ at, branch, seat }: Moment) => ({ ...basis(at), steps: branch ?? [], seat });
   const perspective = ({ seat }: Moment) => (!seat && over ? 'open' : 'decider');
   const here = new ThinkingHere(path);
@@ -103,17 +103,12 @@ function positions({ path, basis, over, only }: Address) {
       const { at, branch, seat } = moment;
       if (branch) {
         const body = { ...asked(moment), perspective: perspective(moment) };
-        const [found, texts] = await Promise.all([
-          post<WhatIfPosition>('/api/what-if', body),
-          post<PositionTexts>('/api/what-if/told', body),
-        ]);
-        return { view: found.view as unknown as View, legal: found.legal, texts, imagined: found.imagined };
+        const found = await post<WhatIfPosition>('/api/what-if?text=true', body);
+        const { legal, imagined } = found;
+        return { view: found.view as unknown as View, legal, texts: textsOf(found), imagined };
       }
-      const [found, texts] = await Promise.all([
-        past(at, seat),
-        get<PositionTexts>(`${path}/told?at=${at}${seat || over ? `&${query(seat)}` : ''}`),
-      ]);
-      return { view: found.view as unknown as View, legal: [], texts, imagined: false };
+      const found = await past(at, seat, true);
+      return { view: found.view as unknown as View, legal: [], texts: textsOf(found), imagined: false };
     },
     async view(moment: Moment): Promise<View> {
       const open = perspective(moment) === 'open';

@@ -1507,26 +1507,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/shared/{token}/told": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Shared Text
-         * @description The texts of a position of a shared record; of a shared view the position that was shared.
-         */
-        get: operations["shared_text_api_shared__token__told_get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/what-if": {
         parameters: {
             query?: never;
@@ -1541,26 +1521,6 @@ export interface paths {
          * @description Play on from a position, just for yourself. In a running game, what you cannot know is made up.
          */
         post: operations["what_if_api_what_if_post"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/what-if/told": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * What If Text
-         * @description The texts of a hypothetical position.
-         */
-        post: operations["what_if_text_api_what_if_told_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5327,6 +5287,8 @@ export interface components {
         /**
          * RecordPosition
          * @description A position after `step` of `steps` steps. `legal` is empty unless the viewer decides there.
+         *
+         *     `told`: its texts, if they were asked for.
          */
         RecordPosition: {
             /** View */
@@ -5339,6 +5301,7 @@ export interface components {
             step: number;
             /** Steps */
             steps: number;
+            told?: components["schemas"]["PositionText"] | null;
         };
         /**
          * RecoveryCodes
@@ -6092,6 +6055,7 @@ export interface components {
             step: number;
             /** Steps */
             steps: number;
+            told?: components["schemas"]["PositionText"] | null;
             /** Score */
             score: {
                 [key: string]: unknown;
@@ -12422,6 +12386,7 @@ export interface operations {
             query?: {
                 seat?: string | null;
                 open?: boolean;
+                text?: boolean;
             };
             header?: never;
             path: {
@@ -12520,6 +12485,7 @@ export interface operations {
             query?: {
                 seat?: string | null;
                 open?: boolean;
+                text?: boolean;
             };
             header?: never;
             path: {
@@ -14210,107 +14176,11 @@ export interface operations {
             };
         };
     };
-    shared_text_api_shared__token__told_get: {
-        parameters: {
-            query?: {
-                at?: number | null;
-                seat?: string | null;
-                open?: boolean;
-            };
-            header?: never;
-            path: {
-                token: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PositionText"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description Too Many Requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-        };
-    };
     what_if_api_what_if_post: {
         parameters: {
-            query?: never;
+            query?: {
+                text?: boolean;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -14328,111 +14198,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WhatIfPosition"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description Too Many Requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-        };
-    };
-    what_if_text_api_what_if_told_post: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["WhatIfRequest"];
-            };
-        };
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PositionText"];
-                };
-            };
-            /** @description Bad Request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description Forbidden */

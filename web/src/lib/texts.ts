@@ -1,6 +1,6 @@
-// The texts of a position. At a table they come with the state: `assembleTexts` puts them together. For a past position
-// they are fetched from the same source as the position; see also replay.ts.
-import { get, type GameState, type StateText } from './api';
+// The texts of a position. At a table they come with the state: `assembleTexts` puts them together. A past position
+// brings its own: see replay.ts.
+import type { GameState, StateText } from './api';
 import type { PositionTexts } from '../games/manifest';
 
 /** The texts at a table, the state they belong to, and the parts that the next message builds on. */
@@ -31,7 +31,3 @@ export function assembleTexts(before: LiveTexts | null, state: GameState): LiveT
   if (before?.seq === state.seq && JSON.stringify(before.texts) === JSON.stringify(texts)) return before;
   return { seq: state.seq, language, game, texts };
 }
-
-/** The texts of a game, now or after `at` steps, as seen by a seat. */
-export const fetchTexts = (game: string, at: number, seat?: string | null): Promise<PositionTexts> =>
-  get<PositionTexts>(`/api/games/${game}/told?at=${at}${seat ? `&seat=${seat}` : ''}`);

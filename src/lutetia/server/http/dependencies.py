@@ -30,6 +30,8 @@ GameName = Annotated[str, Path(max_length=40)]
 """The name of a game, as opposed to the id of one that is played."""
 WithText = Annotated[bool, Query()]
 """Whether the state carries text, in the language of the request."""
+Opened = Annotated[bool, Query(alias="open")]
+"""Whether all hands are to be open; only if the game is over."""
 
 
 class ErrorText(BaseModel):

@@ -35,11 +35,12 @@ async def record(device: Device, asked: Asked) -> Answer:
 async def at(device: Device, asked: Asked) -> Answer:
     table = await device.tables.get(asked.game)
     step, seat, opened = int(asked.path[1]), asked.word("seat"), asked.flag("open")
+    about = records.about_table(table) if asked.text else None
     if table.status != "over":
         records.check_not_opened(opened)
         content, viewer = await records.own_record(table, device.player.id, seat)
-        return ok(positions.own_position(content, step, viewer))
-    return ok(positions.open_position(await records.finished_record(table), step, seat, opened))
+        return ok(positions.own_position(content, step, viewer, about))
+    return ok(positions.open_position(await records.finished_record(table), step, seat, opened, about))
 
 
 async def told(device: Device, asked: Asked) -> Answer:
@@ -102,16 +103,10 @@ async def shared_record(device: Device, asked: Asked) -> Answer:
 async def shared_at(device: Device, asked: Asked) -> Answer:
     found, step = await find_share(device, asked.game), int(asked.path[1])
     if found["kind"] == "view":
-        return ok(records.shared_view(found, step))
-    return ok(positions.open_position(found["content"], step, asked.word("seat"), asked.flag("open")))
-
-
-async def shared_told(device: Device, asked: Asked) -> Answer:
-    found = await find_share(device, asked.game)
-    if found["kind"] == "view":
-        return ok(texts.view_text(found["content"]))
-    step = asked.number("at", found["step"])
-    return ok(texts.record_text(found["content"], step or 0, asked.word("seat"), asked.flag("open")))
+        only = records.shared_view(found, step)
+        return ok(only | {"told": texts.view_text(found["content"])} if asked.text else only)
+    about = records.NAMELESS if asked.text else None
+    return ok(positions.open_position(found["content"], step, asked.word("seat"), asked.flag("open"), about))
 
 
 # ---- what if -----------------------------------------------------------------------------------------------------
@@ -133,12 +128,7 @@ def _place(wanted: Json) -> tuple[Any, Any, Any]:
 
 async def what_if(device: Device, asked: Asked) -> Answer:
     wanted, basis = await _basis(device, asked)
-    return ok(positions.what_if(basis, *_place(wanted), wanted["perspective"]))
-
-
-async def what_if_told(device: Device, asked: Asked) -> Answer:
-    wanted, basis = await _basis(device, asked)
-    return ok(texts.what_if_text(basis, *_place(wanted), wanted["perspective"]))
+    return ok(positions.what_if(basis, *_place(wanted), wanted["perspective"], asked.text))
 
 
 async def what_if_preview(device: Device, asked: Asked) -> Answer:
@@ -286,13 +276,11 @@ ROUTES = [
     route("GET", "/api/shared/{id}", shared),
     route("GET", "/api/shared/{id}/record", shared_record),
     route("GET", "/api/shared/{id}/at/{n}", shared_at),
-    route("GET", "/api/shared/{id}/told", shared_told),
     route("POST", "/api/shared/{id}/analysis", shared_analysis),
     route("GET", "/api/shared/{id}/analysis", known_shared_analysis),
     route("POST", "/api/device/analysis", brought_analysis),
     route("GET", "/api/jobs/{id}", job),
     route("POST", "/api/what-if", what_if),
-    route("POST", "/api/what-if/told", what_if_told),
     route("POST", "/api/what-if/preview", what_if_preview),
     route("POST", "/api/what-if/prospects", what_if_prospects),
     route("POST", "/api/what-if/hint", what_if_hint),

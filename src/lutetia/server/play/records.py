@@ -22,6 +22,8 @@ FindShare = Callable[[str], Awaitable[Json]]
 """What was shared under a token: `{"kind", "content", "step"}`. Raises Refused."""
 TextKey = tuple[str | None, str | None, int | None, bool]
 """The viewer, the language, after how many steps, and whether all hands are open."""
+NAMELESS: Json = {"names": None, "resigned": False}
+"""What the texts of a shared record have to know: see `about_table`."""
 TextQuestion = tuple[Json, str | None, int | None, bool, bool, dict[str, str], bool, bool]
 
 
@@ -96,6 +98,11 @@ async def own_record(table: Table, person: str | None, seat: str | None) -> tupl
         if seat is not None and seat not in mine:
             raise Refused(403, "not-yours", N_("While a game is in progress, you can see it only from your own seat."))
         return game.record(), seat or table.viewer(mine)
+
+
+def about_table(table: Table) -> Json:
+    """What the texts of a table's past positions have to know beside the record: see `positions.open_position`."""
+    return {"names": player_names(table), "resigned": table.resigned}
 
 
 def text_key(table: Table, person: str | None, at: int | None, seat: str | None, opened: bool) -> TextKey:

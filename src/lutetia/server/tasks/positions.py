@@ -1,4 +1,4 @@
-"""Past and hypothetical positions of records, and what whole turns would bring."""
+"""Past and hypothetical positions of records with their texts, and what whole turns would bring."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import lutetia
 from lutetia.core.json_types import Json
 from lutetia.core.record import steps_of
 from lutetia.server.play import history, moving
+from lutetia.text.position import position_text
 
 Perspective = Literal["seat", "decider", "open"]
 """Whose view a hypothetical position shows: a seat's, that of whoever decides there, or one with all hands open."""
@@ -26,27 +27,42 @@ def moved_game(content: Json, mine: int) -> Json:
     return moving.dealt_anew(game, seats[min(mine, len(seats) - 1)]).record()
 
 
-def open_position(record: Json, step: int, seat: str | None, opened: bool) -> Json:
-    """A position of a record that hides nothing: as any seat sees it, or with all hands open."""
+def open_position(record: Json, step: int, seat: str | None, opened: bool, about: Json | None = None) -> Json:
+    """A position of a record that hides nothing: as any seat sees it, or with all hands open.
+
+    `about`: what the texts have to know, `{"names", "resigned"}`; None: without texts.
+    """
     game = history.position_after(record, step)
     history.check_seat(game, seat)
     view = game.open_view() if opened else game.view(seat)
-    return _position(view, game.legal(), step, len(steps_of(record)))
+    found = _position(view, game.legal(), step, len(steps_of(record)))
+    if about is not None:
+        legal = found["legal"] if seat in (None, game.seat) else []
+        found["told"] = position_text(game, seat, legal, **about, opened=opened)
+    return found
 
 
-def own_position(record: Json, step: int | None, viewer: str | None) -> Json:
-    """What a viewer of a running game could know after `step` steps (None: all)."""
+def own_position(record: Json, step: int | None, viewer: str | None, about: Json | None = None) -> Json:
+    """What a viewer of a running game could know after `step` steps (None: all). `about`: see `open_position`."""
     game = history.position_after(record, step)
     legal = game.legal() if viewer is not None and game.seat == viewer else []
-    return _position(game.view(viewer), legal, history.step_count(game), len(steps_of(record)))
+    found = _position(game.view(viewer), legal, history.step_count(game), len(steps_of(record)))
+    if about is not None:
+        found["told"] = position_text(game, viewer, legal, **about)
+    return found
 
 
-def what_if(basis: Json, at: int | None, steps: list[str], seat: str | None, perspective: Perspective) -> Json:
-    """A hypothetical position. See `play_on` for the arguments."""
+def what_if(
+    basis: Json, at: int | None, steps: list[str], seat: str | None, perspective: Perspective, text: bool = False
+) -> Json:
+    """A hypothetical position. See `play_on` for the arguments. `text`: with texts; steps are for whoever decides."""
     game, viewer, whole = play_on(basis, at, steps, seat, perspective)
-    count = history.step_count(game)
-    view = game.open_view() if perspective == "open" else game.view(viewer)
+    count, opened = history.step_count(game), perspective == "open"
+    view = game.open_view() if opened else game.view(viewer)
     found = _position(view, game.legal(), count, count)
+    if text:
+        legal = found["legal"] if whole or perspective != "seat" or game.seat == viewer else []
+        found["told"] = position_text(game, viewer, legal, basis.get("names"), opened=opened)
     return found | {"score": found["view"]["position"]["scores"], "imagined": not whole}
 
 

@@ -1,10 +1,9 @@
-"""The texts around a position of a game, a record or a hypothesis, in the language of the request."""
+"""The texts around a position of a game or of a view, in the language of the request."""
 
 from __future__ import annotations
 
 from lutetia.core.json_types import Json
 from lutetia.server.play import history
-from lutetia.server.tasks.positions import Perspective, play_on
 from lutetia.text.position import position_text
 
 
@@ -29,20 +28,6 @@ def game_text(
     return position_text(game, viewer, legal, names, ended=over and at is None, resigned=resigned, opened=opened)
 
 
-def record_text(record: Json, at: int, seat: str | None, opened: bool) -> Json:
-    """Of a position of a record that hides nothing."""
-    game = history.position_after(record, at)
-    history.check_seat(game, seat)
-    return position_text(game, seat, game.legal() if seat in (None, game.seat) else [], opened=opened)
-
-
 def view_text(view: Json) -> Json:
     """Of a view that was shared."""
     return position_text(history.imagine(view), view["viewer"], [])
-
-
-def what_if_text(basis: Json, at: int | None, steps: list[str], seat: str | None, perspective: Perspective) -> Json:
-    """Of a hypothetical position; see `play_on`. Its steps are for whoever decides there."""
-    game, viewer, whole = play_on(basis, at, steps, seat, perspective)
-    legal = game.legal() if whole or perspective != "seat" or game.seat == viewer else []
-    return position_text(game, viewer, legal, basis.get("names"), opened=perspective == "open")

@@ -2,7 +2,6 @@
 import { get, type GameState, type RecordPosition } from '../../lib/api';
 import { showError } from '../../lib/notify.svelte';
 import { pushLayer } from '../../lib/route.svelte';
-import { fetchTexts } from '../../lib/texts';
 import { stepCount } from '../../lib/turns';
 import type { PositionTexts, View } from '../../games/manifest';
 
@@ -28,12 +27,11 @@ export class Lookback {
     if (at >= stepCount(view as unknown as View)) return this.close();
     const asked = (this.#wanted = {});
     try {
-      const [position, texts] = await Promise.all([
-        get<RecordPosition>(`/api/games/${id}/at/${at}${seat && mine.length ? `?seat=${seat}` : ''}`),
-        fetchTexts(id, at, seat),
-      ]);
+      const asOwn = seat && mine.length ? `&seat=${seat}` : '';
+      const position = await get<RecordPosition>(`/api/games/${id}/at/${at}?text=true${asOwn}`);
       if (this.#wanted !== asked) return;
-      this.past = { at, view: position.view as unknown as View, texts };
+      const { view: then, told } = position as unknown as { view: View; told: PositionTexts };
+      this.past = { at, view: then, texts: told };
       this.#leave ??= pushLayer(() => {
         this.#leave = this.past = this.#wanted = null;
       });

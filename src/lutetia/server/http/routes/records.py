@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 import orjson
-from fastapi import APIRouter, Body, Path, Query, Response
+from fastapi import APIRouter, Body, Path, Response
 from fastapi.responses import HTMLResponse
 from pydantic import BaseModel, Field
 
@@ -16,14 +16,17 @@ from lutetia.core.i18n import _
 from lutetia.core.json_types import Json
 from lutetia.server.http.dependencies import (
     Asker,
+    Opened,
     PersonalWork,
     PersonOrGuest,
     TheServices,
+    WithText,
     WorkOwner,
     error_responses,
     json_response,
 )
 from lutetia.server.http.routes.analysis_model import AnalysisReport
+from lutetia.server.http.routes.texts import PositionText
 from lutetia.server.jobs.fair_queue import Owner
 from lutetia.server.people.sessions import Person
 from lutetia.server.play import history, records
@@ -31,14 +34,12 @@ from lutetia.server.play.names import player_names
 from lutetia.server.play.records import begun_game, check_not_opened, own_record
 from lutetia.server.services import Services
 from lutetia.server.store import shares
-from lutetia.server.tasks import positions
+from lutetia.server.tasks import positions, texts
 from lutetia.strict_model import StrictModel
 
 router = APIRouter(prefix="/api", tags=["records"])
 
 StepNumber = Annotated[int, Path(ge=0, le=1_000_000)]
-Opened = Annotated[bool, Query(alias="open")]
-"""Whether all hands are to be open; only if the game is over."""
 FILE_RESPONSES: dict[int | str, Json] = error_responses(404, 409) | {
     200: {"content": {"text/html": {}}, "description": "The file"}
 }
@@ -46,12 +47,16 @@ RECORD_RESPONSES: dict[int | str, Json] = error_responses(404) | {200: {"content
 
 
 class RecordPosition(BaseModel):
-    """A position after `step` of `steps` steps. `legal` is empty unless the viewer decides there."""
+    """A position after `step` of `steps` steps. `legal` is empty unless the viewer decides there.
+
+    `told`: its texts, if they were asked for.
+    """
 
     view: Json
     legal: list[str]
     step: int
     steps: int
+    told: PositionText | None = None
 
 
 class ShareRequest(StrictModel):
@@ -153,13 +158,20 @@ async def shared_at(
     owner: WorkOwner,
     seat: str | None = None,
     opened: Opened = False,
+    text: WithText = False,
 ) -> Response:
     """A position of a shared record, as any seat sees it; of a shared view only the position that was shared."""
     found = await shares.find(services.database, token)
-    if found["kind"] == "view":
-        return json_response(orjson.dumps(records.shared_view(found, step)))
     content: Json = found["content"]
-    return json_response(await services.jobs.compute(owner, positions.open_position, content, step, seat, opened))
+    if found["kind"] == "view":
+        only = records.shared_view(found, step)
+        if text:
+            only["told"] = orjson.Fragment(await services.jobs.compute(owner, texts.view_text, content))
+        return json_response(orjson.dumps(only))
+    about = records.NAMELESS if text else None
+    return json_response(
+        await services.jobs.compute(owner, positions.open_position, content, step, seat, opened, about)
+    )
 
 
 # ---- past positions ----------------------------------------------------------------------------------------------
@@ -174,16 +186,20 @@ async def at(
     owner: WorkOwner,
     seat: str | None = None,
     opened: Opened = False,
+    text: WithText = False,
 ) -> Response:
     """A position of a finished game as any seat sees it; of a running one, what the asker could know then."""
     table = await services.tables.get(id)
+    about = records.about_table(table) if text else None
     if table.status != "over":
         check_not_opened(opened)
         record, viewer = await own_record(table, asker.id if asker else None, seat)
-        return json_response(await services.jobs.compute(owner, positions.own_position, record, step, viewer))
+        return json_response(await services.jobs.compute(owner, positions.own_position, record, step, viewer, about))
     async with table.lock:
         content = begun_game(table).record()
-    return json_response(await services.jobs.compute(owner, positions.open_position, content, step, seat, opened))
+    return json_response(
+        await services.jobs.compute(owner, positions.open_position, content, step, seat, opened, about)
+    )
 
 
 # ---- analysis ----------------------------------------------------------------------------------------------------

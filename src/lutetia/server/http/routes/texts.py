@@ -14,15 +14,14 @@ from lutetia.server.http.dependencies import (
     Asker,
     GameId,
     GameName,
+    Opened,
     TheServices,
     WorkOwner,
     error_responses,
     json_response,
     known_game,
 )
-from lutetia.server.http.routes.records import Opened
 from lutetia.server.play import records
-from lutetia.server.store import shares
 from lutetia.server.tasks import texts
 from lutetia.text import position
 
@@ -188,21 +187,3 @@ async def game_text(
         question = records.text_question(table, key)
     derived.told[key] = found = await services.jobs.compute(owner, texts.game_text, *question)
     return json_response(found)
-
-
-@router.get("/shared/{token}/told", response_model=PositionText, responses=error_responses(404))
-async def shared_text(
-    token: str,
-    services: TheServices,
-    owner: WorkOwner,
-    at: At = None,
-    seat: SeatName = None,
-    opened: Opened = False,
-) -> Response:
-    """The texts of a position of a shared record; of a shared view the position that was shared."""
-    found = await shares.find(services.database, token)
-    content, step = found["content"], found["step"]
-    if found["kind"] == "view":
-        return json_response(await services.jobs.compute(owner, texts.view_text, content))
-    at = step if at is None else at
-    return json_response(await services.jobs.compute(owner, texts.record_text, content, at, seat, opened))

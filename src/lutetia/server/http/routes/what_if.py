@@ -16,17 +16,23 @@ from lutetia.bots.engine_levels import BUDGETS, QUICK
 from lutetia.core.i18n import N_
 from lutetia.core.json_types import Json
 from lutetia.server.errors import Refused
-from lutetia.server.http.dependencies import Asker, TheServices, WorkOwner, error_responses, json_response
+from lutetia.server.http.dependencies import (
+    Asker,
+    TheServices,
+    WithText,
+    WorkOwner,
+    error_responses,
+    json_response,
+)
 from lutetia.server.http.routes.analysis_model import AnalysedTurn
 from lutetia.server.http.routes.hints import Hint, Prospects, StepPreview, told_hint
 from lutetia.server.http.routes.records import RecordPosition
-from lutetia.server.http.routes.texts import PositionText
 from lutetia.server.jobs.fair_queue import Lane
 from lutetia.server.people.sessions import Person
 from lutetia.server.play import records
 from lutetia.server.services import Services
 from lutetia.server.store import shares
-from lutetia.server.tasks import engine, positions, texts
+from lutetia.server.tasks import engine, positions
 from lutetia.strict_model import StrictModel
 
 router = APIRouter(prefix="/api/what-if", tags=["what-if"])
@@ -91,19 +97,13 @@ class EngineLines(BaseModel):
 
 
 @router.post("", response_model=WhatIfPosition, responses=error_responses(404))
-async def what_if(wanted: WhatIfRequest, services: TheServices, asker: Asker, owner: WorkOwner) -> Response:
+async def what_if(
+    wanted: WhatIfRequest, services: TheServices, asker: Asker, owner: WorkOwner, text: WithText = False
+) -> Response:
     """Play on from a position, just for yourself. In a running game, what you cannot know is made up."""
     basis = await _basis(wanted, services, asker)
-    at, steps, seat, perspective = wanted.at, wanted.steps, wanted.seat, wanted.perspective
-    return json_response(await services.jobs.compute(owner, positions.what_if, basis, at, steps, seat, perspective))
-
-
-@router.post("/told", response_model=PositionText, responses=error_responses(400, 404))
-async def what_if_text(wanted: WhatIfRequest, services: TheServices, asker: Asker, owner: WorkOwner) -> Response:
-    """The texts of a hypothetical position."""
-    basis = await _basis(wanted, services, asker)
-    at, steps, seat, perspective = wanted.at, wanted.steps, wanted.seat, wanted.perspective
-    return json_response(await services.jobs.compute(owner, texts.what_if_text, basis, at, steps, seat, perspective))
+    at, steps, seat, shown = wanted.at, wanted.steps, wanted.seat, wanted.perspective
+    return json_response(await services.jobs.compute(owner, positions.what_if, basis, at, steps, seat, shown, text))
 
 
 @router.post("/preview", response_model=StepPreview, responses=error_responses(404))
