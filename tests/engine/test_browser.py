@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+import lutetia
 from lutetia import puzzles
 
 from browsers import CONTEXT
@@ -15,6 +16,7 @@ async (build) => {
   const worker = new Worker(`/engine/${build}/table.mjs?language=pl`, { type: 'module' });
   const waiting = new Map();
   let asked = 0;
+  window.asked = () => asked;
   window.progress = [];
   window.heard = [];
   const ready = new Promise((resolve, reject) => {
@@ -124,6 +126,31 @@ def test_a_language_is_loaded_once_for_requests_at_the_same_time(chromium, site,
     said = page.evaluate("(book) => Promise.all([1, 2, 3].map(() => window.tell(book)))", book)
     assert [json.loads(one["body"])["untranslated"] for one in said] == [False] * 3
     assert asked.count("locale-de.zip") == 1
+
+
+def test_a_long_thought_that_is_given_up_blocks_nothing(chromium, site, engine):
+    build = json.loads((engine / "engine.json").read_text("utf-8"))["id"]
+    page, faults = chromium.new_context(base_url=site, **CONTEXT).new_page(), []
+    page.on("console", lambda message: faults.append(message.text) if message.type == "error" else None)
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.goto("/robots.txt")
+    page.evaluate(START, build)
+    hint = "(record) => window.ask('POST', '/api/what-if/hint', { record })"
+    record = lutetia.new("paris", seed=7).record()
+    assert page.evaluate(hint, record)[0] == 200  # so that the worker that thinks is there
+    given_up = """async (record) => {
+      const body = JSON.stringify({ record, level: 4 });
+      const request = { do: 'request', method: 'POST', address: '/api/what-if/engine', body, language: 'pl' };
+      const answer = window.tell(request);
+      const of = window.asked();
+      await new Promise((done) => setTimeout(done, 200));
+      await window.tell({ do: 'cancel', of });
+      return (await answer).status;
+    }"""
+    assert page.evaluate(given_up, record) == 499
+    assert page.evaluate(hint, record)[0] == 200
+    page.wait_for_timeout(200)
+    assert faults == []
 
 
 def test_the_files_are_compressed_and_kept(site, engine, chromium):

@@ -1,5 +1,5 @@
-// A worker that thinks. The first message is {parts}, of `loadParts` in engine.mjs. Then it gets {id, question} and posts
-// {id, answer}, both questions and answers as JSON.
+// A worker that thinks. The first message is {parts}, of `loadParts` in engine.mjs. Then it gets one {question} after the
+// other, and posts {answer} or {failed}; both questions and answers are JSON.
 import { startEngine } from './engine.mjs';
 
 let broken = false; // Python could not be started, or has crashed; nothing works any more
@@ -19,21 +19,18 @@ async function start(parts) {
 }
 
 let ready;
-let queue = Promise.resolve(); // one question at a time, in order
 
-self.onmessage = ({ data: { parts, id, question } }) => {
+self.onmessage = async ({ data: { parts, question } }) => {
   if (parts) {
     ready = start(parts);
     ready.catch(die);
     return;
   }
-  queue = queue.then(async () => {
-    try {
-      const { answer, speak } = await ready;
-      await speak(JSON.parse(question).language ?? 'en');
-      self.postMessage({ id, answer: await answer(question) });
-    } catch (error) {
-      if (!broken) self.postMessage({ id, failed: String(error) });
-    }
-  });
+  try {
+    const { answer, speak } = await ready;
+    await speak(JSON.parse(question).language ?? 'en');
+    self.postMessage({ answer: await answer(question) });
+  } catch (error) {
+    if (!broken) self.postMessage({ failed: String(error) });
+  }
 };

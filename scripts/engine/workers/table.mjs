@@ -6,6 +6,7 @@
 //   {id, do: 'submit', connection, message}                 {id, message}
 //   {id, do: 'disconnect', connection}                      {id}
 //   {id, do: 'think', question}                             {id, answer}: a bot's step or a hint, for a server's game
+//   {id, do: 'cancel', of}                                  {id}: nobody waits for the answer to the message with the id `of`
 // An error that is no answer to a request comes as {id, failed}. {failed} after {ready}: Python has crashed, and another
 // worker must take over; what was stored is safe.
 import { loadParts, startEngine } from './engine.mjs';
@@ -28,14 +29,14 @@ function startThinker() {
   worker.postMessage({ parts });
   return worker;
 }
-const { think, warm } = makeThinkers({ start: startThinker, most: bots, here: thinkHere });
+const { think, cancel, warm } = makeThinkers({ start: startThinker, most: bots, here: thinkHere });
 
 async function start() {
   parts = await loadParts(language, (progress) => self.postMessage({ progress }));
   const [{ py, speak }, shelf] = await Promise.all([startEngine(parts), openShelf()]);
   py._api.on_fatal = (error) => self.postMessage({ failed: String(error) });
   const browser = py.runPython('from lutetia.server.local.browser import BrowserHost\nBrowserHost');
-  return { py, host: browser(shelf, think, asked.get('build') ?? 'none'), speak, lasting: shelf.lasting };
+  return { py, host: browser(shelf, think, cancel, asked.get('build') ?? 'none'), speak, lasting: shelf.lasting };
 }
 
 const ready = start();
@@ -44,12 +45,14 @@ ready.then(
   (error) => self.postMessage({ failed: String(error) }),
 );
 let connections = 0;
+const cancels = new Map(); // by the id of a message that may be cancelled
 
 const DO = {
-  async request({ method, address, body, language: tag }) {
+  async request({ id, method, address, body, language: tag }) {
     const { host, speak } = await ready;
     await speak(tag);
-    const said = await host.request(method, address, body, tag);
+    cancels.set(id, () => host.cancel(id));
+    const said = await host.request(id, method, address, body, tag);
     return { status: Number(said.slice(0, 3)), body: said.slice(4) };
   },
   async connect({ game, language: tag, since = -1, text = true }) {
@@ -62,7 +65,15 @@ const DO = {
   },
   submit: async ({ connection, message }) => ({ message: await (await ready).host.submit(connection, message) }),
   disconnect: async ({ connection }) => ((await ready).host.disconnect(connection), {}),
-  think: async ({ question }) => ({ answer: await think(question) }),
+  think: ({ id, question }) =>
+    new Promise((resolve, reject) => {
+      cancels.set(id, () => {
+        cancel(question);
+        reject(new Error('cancelled'));
+      });
+      think(question).then((answer) => resolve({ answer }), reject);
+    }),
+  cancel: async ({ of }) => (cancels.get(of)?.(), {}),
 };
 
 self.onmessage = async ({ data }) => {
@@ -70,5 +81,7 @@ self.onmessage = async ({ data }) => {
     self.postMessage({ id: data.id, ...(await DO[data.do](data)) });
   } catch (error) {
     self.postMessage({ id: data.id, failed: String(error) });
+  } finally {
+    cancels.delete(data.id);
   }
 };

@@ -322,6 +322,37 @@ async def test_a_bot_whose_worker_fails_does_not_stop_the_game():
     await host.close()
 
 
+async def test_a_bot_stops_thinking_when_a_turn_is_taken_back():
+    endless, given_up = [], []
+
+    async def think(question: str) -> str:
+        if endless or not played:
+            return await answer(question)
+        endless.append(question)
+        return await asyncio.Event().wait()
+
+    async def step():
+        nonlocal played
+        state, played = await decided(host, game), True
+        while state["legal"]:
+            body = {"seq": state["seq"], "step": state["legal"][0], "client_key": f"k{state['seq']}"}
+            _status, state = await ask(host, "POST", f"/api/games/{game}/steps", body)
+        return state
+
+    host, played = LocalHost(MemoryShelf(), think, give_up=given_up.append), False
+    game = (await ask(host, "POST", "/api/games", {"game": "lumiere", "seats": ["human", "level1"]}))[1]["id"]
+    async with asyncio.timeout(10):
+        state = await step()
+        while not endless:
+            await asyncio.sleep(0.001)
+        assert given_up == []
+        assert (await ask(host, "POST", f"/api/games/{game}/undo", {"seq": state["seq"]}))[0] == 200
+        await step()
+        assert (await decided(host, game))["legal"]
+    assert given_up == endless
+    await host.close()
+
+
 async def test_the_same_request_twice_creates_one_game():
     host = local()
     wanted = {"game": "lumiere", "seats": ["human", "level1"], "client_key": "once"}

@@ -14,6 +14,8 @@ export class DeviceBots {
   #ended = false;
   /** The last state for which a bot was asked. */
   #asked = -1;
+  /** Ends the thought about it. */
+  #thinking: AbortController | null = null;
 
   constructor(readonly live: Live) {
     addEventListener('pagehide', this.#hide);
@@ -41,25 +43,29 @@ export class DeviceBots {
   /** There is a new state: if a bot has to decide, let it think. */
   async notice(): Promise<void> {
     const state = this.live.state;
+    if (state?.seq !== this.#asked) this.#thinking?.abort(); // the game has moved on, for instance after an undo
     if (!this.#here || state?.status !== 'running' || state.seq === this.#asked) return;
     if (!state.seats.find((seat) => seat.seat === state.view?.seat)?.bot) return;
     this.#asked = state.seq;
+    const { signal } = (this.#thinking = new AbortController());
     try {
       const question = await get<Question>(`${this.#path}/bot-question`);
       const asked = JSON.stringify({ ...question, id: question.seq, language: locale.language });
-      const { result } = JSON.parse(await engine.think(asked)) as { result?: string };
+      const { result } = JSON.parse(await engine.think(asked, signal)) as { result?: string };
       if (!result) throw new Refusal(0, 'no-step', '');
       await post(`${this.#path}/bot-steps`, { seq: question.seq, step: result });
     } catch (error) {
+      if (signal.aborted) return;
       const refusal = error instanceof Refusal ? error : null;
       if (refusal?.code === 'not-here') this.#here = false;
-      else if (refusal?.status !== 409) this.end(); // 409: the game has moved on, for instance after an undo
+      else if (refusal?.status !== 409) this.end(); // 409: the game has moved on
     }
   }
 
   /** The server thinks again. */
   end(): void {
     this.#ended = true;
+    this.#thinking?.abort();
     removeEventListener('pagehide', this.#hide);
     removeEventListener('pageshow', this.#show);
     this.#hide();

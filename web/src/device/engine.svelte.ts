@@ -158,27 +158,36 @@ class Engine {
     }
   }
 
-  /** Send the worker a message; what it answers. */
-  async #tell(message: object): Promise<Message> {
+  /** Send the worker a message; what it answers. `signal`: the answer may no longer be needed. */
+  async #tell(message: object, signal?: AbortSignal): Promise<Message> {
     this.awaited++;
     await this.start().finally(() => this.awaited--);
+    signal?.throwIfAborted();
     const id = ++this.#asked;
     const answer = new Promise<Message>((done) => this.#waiting.set(id, done));
     this.#worker!.postMessage({ ...message, id });
+    const cancel = (): void => void this.#tell({ do: 'cancel', of: id }).catch(() => undefined);
+    signal?.addEventListener('abort', cancel);
     const said = await answer;
+    signal?.removeEventListener('abort', cancel);
     if (said.failed) throw lost();
     return said;
   }
 
   /** The answer to a request as it came. */
-  async ask(method: string, address: string, body?: string): Promise<{ status: number; text: string }> {
+  async ask(
+    method: string,
+    address: string,
+    body?: string,
+    signal?: AbortSignal,
+  ): Promise<{ status: number; text: string }> {
     const asked = { do: 'request', method, address, body, language: locale.language };
-    const { status, body: text } = await this.#tell(asked);
+    const { status, body: text } = await this.#tell(asked, signal);
     return { status: status!, text: text ?? '' };
   }
 
-  async request(method: string, address: string, body?: string): Promise<Answer> {
-    const { status, text } = await this.ask(method, address, body);
+  async request(method: string, address: string, body?: string, signal?: AbortSignal): Promise<Answer> {
+    const { status, text } = await this.ask(method, address, body, signal);
     return { status, said: text ? (JSON.parse(text) as unknown) : undefined };
   }
 
@@ -202,8 +211,8 @@ class Engine {
   }
 
   /** What a bot or a task answers to a question; both as JSON. */
-  async think(question: string): Promise<string> {
-    return (await this.#tell({ do: 'think', question })).answer!;
+  async think(question: string, signal: AbortSignal): Promise<string> {
+    return (await this.#tell({ do: 'think', question }, signal)).answer!;
   }
 }
 export const engine = new Engine();

@@ -9,8 +9,9 @@ import { engine } from './engine.svelte';
 import { saveAs } from './save';
 
 /** What the device answers. Throws a Refusal. */
-export async function askDevice<T>(method: string, path: string, body?: unknown): Promise<T> {
-  const { status, said } = await engine.request(method, path, body === undefined ? undefined : JSON.stringify(body));
+export async function askDevice<T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
+  const text = body === undefined ? undefined : JSON.stringify(body);
+  const { status, said } = await engine.request(method, path, text, signal);
   if (status >= 300) throw refusalOf(status, said);
   return said as T;
 }

@@ -11,5 +11,5 @@ export { default as EngineNotice } from './EngineNotice.svelte';
 export { default as LocalGames } from './LocalGames.svelte';
 export { default as EngineLoading } from './EngineLoading.svelte';
 
-export const request = (method: string, address: string, body?: string): Promise<Answer> =>
-  engine.request(method, address, body);
+export const request = (method: string, address: string, body?: string, signal?: AbortSignal): Promise<Answer> =>
+  engine.request(method, address, body, signal);

@@ -68,7 +68,7 @@ export class Refusal extends Error {
 
 async function ask<T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
   const text = body === undefined ? undefined : JSON.stringify(body);
-  const fromDevice = async (): Promise<Answer> => (await device()).request(method, path, text);
+  const fromDevice = async (): Promise<Answer> => (await device()).request(method, path, text, signal);
   let answer: Answer;
   try {
     const here = isForDevice(path, body) || (!isOnline() && mayAnswer(path));

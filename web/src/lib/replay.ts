@@ -95,7 +95,7 @@ function positions({ path, basis, over, only }: Address) {
   /** What is computed of a position: by this device where it can, else by the server. */
   async function computed<T>(what: string, moment: Moment, more: object = {}, signal?: AbortSignal): Promise<T> {
     const { at, branch, seat } = moment;
-    const found = await here.ask<T>(`/api/what-if/${what}`, { at, steps: branch ?? [], seat, ...more });
+    const found = await here.ask<T>(`/api/what-if/${what}`, { at, steps: branch ?? [], seat, ...more }, signal);
     return found ?? post<T>(`/api/what-if/${what}`, { ...asked(moment), ...more }, signal);
   }
   return {

@@ -42,11 +42,11 @@ export class ThinkingHere {
   }
 
   /** The device's answer to a question about the record; null: the server must be asked. */
-  async #ask<T>(address: string, about: object): Promise<T | null> {
+  async #ask<T>(address: string, about: object, signal?: AbortSignal): Promise<T | null> {
     this.#record ??= get<object>(`${this.path}/record`);
     try {
       const { askDevice } = await device();
-      return await askDevice<T>('POST', address, { ...about, record: await this.#record });
+      return await askDevice<T>('POST', address, { ...about, record: await this.#record }, signal);
     } catch {
       this.#record = null; // it may be what could not be had
       return null;
@@ -54,8 +54,8 @@ export class ThinkingHere {
   }
 
   /** The answer to a question about a position; null: the server must be asked. */
-  ask<T>(address: string, position: object): Promise<T | null> {
-    return this.#can ? this.#ask<T>(address, position) : Promise.resolve(null);
+  ask<T>(address: string, position: object, signal?: AbortSignal): Promise<T | null> {
+    return this.#can ? this.#ask<T>(address, position, signal) : Promise.resolve(null);
   }
 
   /** Analyse the game on this device, unless the server has done so; null: the server must be asked. */

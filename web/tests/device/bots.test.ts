@@ -2,9 +2,11 @@
 // Bots of a server's game that think on this device: what the server is told about it.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { DeviceBots } from '../../src/device/bots';
+import type { GameState } from '../../src/lib/api';
 import type { Live } from '../../src/lib/live.svelte';
 
-vi.mock('../../src/device/engine.svelte', () => ({ engine: { start: () => Promise.resolve() } }));
+const think = vi.hoisted(() => vi.fn());
+vi.mock('../../src/device/engine.svelte', () => ({ engine: { start: () => Promise.resolve(), think } }));
 
 let bots: DeviceBots;
 /** What the server was told, and how: a request with `keepalive` outlives the page. */
@@ -55,6 +57,29 @@ it('a tab that is closed says so, and a page that comes back thinks again', asyn
   expect(told.slice(1)).toEqual([LEFT]);
   dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
   await vi.waitFor(() => expect(told.slice(2)).toEqual([{ here: true, keepalive: false }]));
+});
+
+it.each([
+  [
+    'the game moves on',
+    (live: Live) => (live.state = { status: 'running', seq: 8, seats: [] } as unknown as GameState),
+  ],
+  ['the table is left', () => bots.end()],
+])('a thought is given up when %s', async (_why, happens) => {
+  const seats = [{ seat: 'blue', bot: 'level6' }];
+  const state = { status: 'running', seq: 7, seats, view: { seat: 'blue' } } as unknown as GameState;
+  const live = { id: 'g', state } as Live;
+  bots = new DeviceBots(live);
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response('{"seq": 7}')));
+  think.mockImplementation(
+    (_question: string, signal: AbortSignal) =>
+      new Promise((_done, fail) => signal.addEventListener('abort', () => fail(new Error('aborted')))),
+  );
+  const begun = bots.begin();
+  await vi.waitFor(() => expect(think).toHaveBeenCalled());
+  happens(live);
+  await bots.notice();
+  await begun;
 });
 
 it('where nothing was begun, nothing is told', () => {

@@ -57,6 +57,24 @@ it('who waits while it loads is told when the page is left, and whoever comes ba
   expect(engine.status).toBe('ready');
 });
 
+it('the worker is told what is no longer needed, once, and not what it has answered', async () => {
+  const [one, two] = [new AbortController(), new AbortController()];
+  const answers = [engine.think('a', one.signal), engine.request('POST', '/api/what-if/engine', '{}', two.signal)];
+  const told = (await worker(1)).told;
+  workers[0].say({ ready: true, lasting: true });
+  await vi.waitFor(() => expect(told).toHaveLength(2));
+  workers[0].say({ id: told[0].id, answer: 'b' });
+  expect(await answers[0]).toBe('b');
+  one.abort();
+  two.abort();
+  await vi.waitFor(() => expect(told[2]).toEqual({ id: 3, do: 'cancel', of: told[1].id }));
+  workers[0].say({ id: told[1].id, status: 499, body: 'null' });
+  expect(await answers[1]).toEqual({ status: 499, said: null });
+  expect(told).toHaveLength(3);
+  await expect(engine.think('c', one.signal)).rejects.toThrow();
+  expect(told).toHaveLength(3);
+});
+
 it('a worker that cannot be loaded fails the start, and the next one who needs it tries again', async () => {
   const failed = engine.start().catch((error: Error) => error);
   (await worker(1)).onerror!();

@@ -1,12 +1,13 @@
 // The workers that think, as real workers: what one that has crashed was asked goes to another, and what none can
 // answer is answered without them.
 import { Worker } from 'node:worker_threads';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 const WORKERS = new URL('../../../scripts/engine/workers/', import.meta.url).href;
 const RUNNER = new URL('../support/worker.mjs', import.meta.url);
 interface Thinkers {
   think: (question: string) => Promise<string>;
+  cancel: (question: string) => void;
   warm: () => void;
 }
 interface Means {
@@ -15,12 +16,14 @@ interface Means {
   here: (question: string) => Promise<string>;
 }
 const { makeThinkers } = (await import(`${WORKERS}thinkers.mjs`)) as { makeThinkers: (means: Means) => Thinkers };
-/** Answers with its number, and crashes, fails or is silent if that is the question. */
+/** Answers with its number; crashes, fails, takes its time or thinks for ever if that is the question. */
 const scripted = (number: number): string =>
-  `data:text/javascript,self.onmessage = ({ data: { id, question } }) => {
+  `data:text/javascript,self.onmessage = ({ data: { question } }) => {
+    const answer = () => self.postMessage({ answer: '${number}: ' + question });
     if (question === 'crash') setTimeout(() => { throw new Error('crashed'); });
-    else if (question === 'fail') self.postMessage({ id, failed: 'no' });
-    else if (question !== 'silence') self.postMessage({ id, answer: '${number}: ' + question });
+    else if (question === 'fail') self.postMessage({ failed: 'no' });
+    else if (question === 'slow') setTimeout(answer, 100);
+    else if (question !== 'for ever') answer();
   }`;
 
 let workers: Worker[];
@@ -79,11 +82,29 @@ it('a refusal is no answer: it does not make a crash forgotten', async () => {
 
 it('what a crash interrupts is asked again, and another worker starts while all are busy', async () => {
   const { think } = make(2);
-  void think('silence');
+  void think('for ever');
   expect(await think('one')).toBe('2: one');
   expect(workers).toHaveLength(2);
   const crashed = think('crash'); // it takes every worker down that gets it
   expect(await crashed).toBe('here: crash');
+});
+
+it('what nobody waits for any more is not begun, and a worker that thinks about it is ended after a while', async () => {
+  const { think, cancel } = make(1);
+  const answered: string[] = [];
+  for (const question of ['for ever', 'crash', 'one']) void think(question).then((answer) => answered.push(answer));
+  cancel('crash');
+  cancel('for ever');
+  await vi.waitFor(() => expect(answered).toEqual(['2: one']), { timeout: 5_000 });
+});
+
+it('a worker that comes to the end soon stays', async () => {
+  const { think, cancel } = make(1);
+  const answered = vi.fn();
+  void think('slow').then(answered);
+  cancel('slow');
+  expect(await think('one')).toBe('1: one');
+  expect(answered).not.toHaveBeenCalled();
 });
 
 it('without workers everything is answered here, and none is started', async () => {

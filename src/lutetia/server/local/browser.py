@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import Any
 
 from lutetia.server.local import library
 from lutetia.server.local.audience import Connection
-from lutetia.server.local.host import LocalHost, Site
+from lutetia.server.local.host import LocalHost, Reply, Site
 
 LANGUAGES = Path(__file__).parent / "languages.json"
 """All languages of the pages, of which only the reader's is loaded. `scripts/engine` writes it."""
@@ -58,18 +59,43 @@ async def _stored(promise: Awaitable[Any]) -> Any:
 class BrowserHost:
     """The local host, with arguments and results that cross to JavaScript as they are."""
 
-    def __init__(self, shelf: Any, think: Callable[[str], Awaitable[str]], build: str = "none") -> None:
-        """`build` is the id of the build of the pages."""
+    def __init__(
+        self,
+        shelf: Any,
+        think: Callable[[str], Awaitable[str]],
+        give_up: Callable[[str], object],
+        build: str = "none",
+    ) -> None:
+        """`give_up` is told the questions of `think` whose answer nobody needs any more.
+
+        `build` is the id of the build of the pages.
+        """
         site = Site(build, json.loads(LANGUAGES.read_text("utf-8")))
-        self._host = LocalHost(BrowserShelf(shelf), think, site=site)
+        self._host = LocalHost(BrowserShelf(shelf), think, give_up=give_up, site=site)
         self._host.open()
         self._connections: dict[int, Connection] = {}
+        self._answering: dict[int, asyncio.Future[Reply]] = {}
 
-    async def request(self, method: str, address: str, body: object, language: str) -> str:
-        """The status, a space and the body. Without a body it is JavaScript's undefined or null."""
+    async def request(self, number: int, method: str, address: str, body: object, language: str) -> str:
+        """The status, a space and the body. Without a body it is JavaScript's undefined or null.
+
+        `number` is the page's name for the request. One that is cancelled gets status 499, which nobody reads.
+        """
         text = body if isinstance(body, str) else None
-        status, said = await self._host.request(method, address, text, language)
+        answering = asyncio.ensure_future(self._host.request(method, address, text, language))
+        self._answering[number] = answering
+        try:
+            status, said = await answering
+        except asyncio.CancelledError:
+            status, said = 499, "null"
+        finally:
+            del self._answering[number]
         return f"{status} {said}"
+
+    def cancel(self, number: int) -> None:
+        """Nobody waits for the answer to a request any more."""
+        if number in self._answering:
+            self._answering[number].cancel()
 
     async def connect(
         self, number: int, game: str, language: str, hear: Callable[[str], object], since: int, text: bool

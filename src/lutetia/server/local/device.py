@@ -14,11 +14,12 @@ from lutetia.server.errors import error_fields
 from lutetia.server.local.audience import LocalAudience
 from lutetia.server.local.documents import Documents
 from lutetia.server.local.event_log import LocalEventLog, Shelf
-from lutetia.server.local.thinker import Ask, LocalThinker
+from lutetia.server.local.thinker import Ask, GiveUp, LocalThinker
 from lutetia.server.loggers import get_logger
 from lutetia.server.play.bots import BotPlayer
 from lutetia.server.play.commit import Deal, TableService
 from lutetia.server.play.deadlines import DeadlineWatch
+from lutetia.server.play.table import Table
 
 TABLES = 8
 """How many tables are kept in memory."""
@@ -62,8 +63,9 @@ class Device:
         now: Callable[[], int] = lambda: int(time.time() * 1000),
         deal: Deal = lutetia.new,
         site: Site | None = None,
+        give_up: GiveUp = lambda _question: None,
     ) -> None:
-        """`ask` lets another worker think; `now` is in milliseconds."""
+        """`ask` lets another worker think, unless it is told to `give_up`; `now` is in milliseconds."""
         self._tasks: set[asyncio.Task[Any]] = set()
         self._known = False
         self.player = player or LocalPlayer()
@@ -75,12 +77,16 @@ class Device:
             self.events, self.audience, self.spawn, now=now, capacity=TABLES, deal=deal, prefix=PREFIX
         )
         self.audience.tables = self.tables
-        self.thinker = LocalThinker(ask)
+        self.thinker = LocalThinker(ask, give_up)
         self.bots = BotPlayer(self.tables, self.thinker, self.audience, self.spawn)
-        self.tables.after_commit = self.bots.notice_event
+        self.tables.after_commit = self._committed
         self.running: set[str] = set()
         """The analyses that are being computed."""
         self._watch = DeadlineWatch(self.tables, self.events, self.bots)
+
+    def _committed(self, table: Table) -> None:
+        self.thinker.moved(table.id)
+        self.bots.notice_event(table)
 
     @property
     def today(self) -> int:

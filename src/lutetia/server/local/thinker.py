@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
@@ -19,15 +20,25 @@ from lutetia.server.play.interfaces import BotChoice, Position
 
 Ask = Callable[[str], Awaitable[str]]
 """Lets a worker answer a question, both as JSON; see `lutetia.server.jobs.worker.answer`."""
+GiveUp = Callable[[str], object]
+"""Nobody needs the answer to a question any more."""
 log = get_logger("local")
 
 
 class LocalThinker:
     """The `Thinker` of local games, and its hints."""
 
-    def __init__(self, ask: Ask) -> None:
+    def __init__(self, ask: Ask, give_up: GiveUp) -> None:
         self._ask = ask
+        self._give_up = give_up
         self._asked = 0
+        self._deciding: dict[str, asyncio.Future[Any]] = {}
+        """By game: what the bot that has to decide there is asked."""
+
+    def moved(self, game: str) -> None:
+        """Something has happened in a game: the bot that thinks there thinks about a position that is no more."""
+        if deciding := self._deciding.pop(game, None):
+            deciding.cancel()
 
     async def choose(
         self, bot: str, position: Position, seed: int, *, game: str, people: Sequence[str], watched: bool
@@ -35,7 +46,17 @@ class LocalThinker:
         found = await position()
         if found is None:
             return None
-        return await asking.choose(self._answer, asking.question(bot, *found, seed))
+        asked = asking.question(bot, *found, seed)
+        deciding = self._deciding[game] = asyncio.ensure_future(asking.choose(self._answer, asked))
+        try:
+            return await deciding
+        except asyncio.CancelledError:
+            if self._deciding.get(game) is deciding:
+                raise  # the device is being closed
+            return None
+        finally:
+            if self._deciding.get(game) is deciding:
+                del self._deciding[game]
 
     async def suggest(self, view: Json) -> Suggestion:
         """A hint for the view's seat. Raises Refused."""
@@ -61,9 +82,12 @@ class LocalThinker:
     async def _answer(self, question: Json) -> Any:
         """Raises BotFault, Refused."""
         self._asked += 1
-        asked = question | {"id": self._asked, "language": language.get()}
+        asked = json.dumps(question | {"id": self._asked, "language": language.get()}, ensure_ascii=False)
         try:
-            answer: Json = json.loads(await self._ask(json.dumps(asked, ensure_ascii=False)))
+            answer: Json = json.loads(await self._ask(asked))
+        except asyncio.CancelledError:
+            self._give_up(asked)
+            raise
         except Exception as error:  # pyodide.ffi.JsException: the other worker has failed
             raise BotFault("dead", type(error).__name__) from None
         return asking.result_of(answer)

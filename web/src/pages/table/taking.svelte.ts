@@ -92,7 +92,8 @@ export class Taking {
       () => this.thinking,
     );
     try {
-      const hint = (await this.#hintFromHere()) ?? (await postOnce<Hint>(`/api/games/${id}/hint`, { seq }, signal));
+      const hint =
+        (await this.#hintFromHere(signal)) ?? (await postOnce<Hint>(`/api/games/${id}/hint`, { seq }, signal));
       if (!signal.aborted) this.hint = hint;
     } catch (error) {
       if (!signal.aborted) showError(error);
@@ -103,11 +104,11 @@ export class Taking {
   };
 
   /** A hint from this device, where bots think here, too; null: the server must be asked. */
-  async #hintFromHere(): Promise<Hint | null> {
+  async #hintFromHere(signal: AbortSignal): Promise<Hint | null> {
     const { view } = this.now();
     const here = loaded.device?.engine.status === 'ready' && !this.live.local;
     if (!here || !isAlone(this.now()) || !mayThinkHere()) return null;
-    return post<Hint>('/api/device/hint', { view }).catch(() => null);
+    return post<Hint>('/api/device/hint', { view }, signal).catch(() => null);
   }
 
   /** There is a new position: what was about the old one goes. */
