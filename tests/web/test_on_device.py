@@ -125,7 +125,7 @@ def test_a_whole_game_then_a_start_with_the_server_stopped(chromium, stoppable, 
 @pytest.mark.full
 @pytest.mark.parametrize("browser", ["chromium", "firefox", "webkit"])
 def test_a_page_that_was_left_does_not_keep_the_store(chromium, stoppable, browser):  # noqa: F811
-    """WebKit keeps it with its worker suspended, which reads the list of games four times a second."""
+    """WebKit keeps it with its worker suspended, which reads the list of games every few seconds."""
     with opened(browser, chromium, stoppable.url) as page:
         addresses = set()
         for _visit in range(4):
