@@ -10,7 +10,9 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from test_on_device import SOON, STEP, Player, opened
+from playwright.sync_api import expect
+from test_on_device import KEPT, SOON, STEP, Player, opened
+from test_puzzles import easy, enter
 
 from engine.conftest import engine, stoppable  # noqa: F401  # fixtures
 from lutetia.server.http import engine_files, static_pages
@@ -265,6 +267,29 @@ def test_without_webassembly_the_form_says_so_and_the_server_plays(page, stoppab
     assert player.play(2) == "running"
     page.goto(f"{stoppable.url}/t/local-abc")
     page.get_by_role("link", name="Play on the server").wait_for()
+
+
+def test_a_members_puzzle_without_a_connection_does_not_count_and_the_page_says_so(page, stoppable):  # noqa: F811
+    account = {"login": "ada-lovelace", "password": "le fer et la lumière"}
+    assert page.request.post(f"{stoppable.url}/api/me/register", data=account).ok
+    page.reload()
+    player, puzzle = Player(page), easy("lumiere")
+    player.open("lumiere")
+    player.until(f"() => {KEPT}")
+    page.context.set_offline(True)
+    page.goto(f"{stoppable.url}/puzzles/{puzzle.id}")
+    panel = page.locator("section[data-phase]")
+    expect(panel).to_contain_text("Without a connection, attempts do not count.", timeout=SOON * 1_000)
+    enter(page, puzzle.line[0])
+    panel.locator("[data-act=check]").click()
+    expect(panel).to_have_attribute("data-phase", "solved", timeout=SOON * 1_000)
+    expect(panel).to_contain_text("Without a connection, attempts do not count.")
+    expect(panel).not_to_contain_text("Your puzzle rating")
+    page.context.set_offline(False)
+    page.goto(f"{stoppable.url}/puzzles/{puzzle.id}")
+    enter(page, puzzle.line[0])
+    panel.locator("[data-act=check]").click()
+    expect(panel).to_contain_text("Your puzzle rating")
 
 
 def test_a_game_goes_on_with_a_newer_engine(page, stoppable, engine, tmp_path, monkeypatch):  # noqa: F811

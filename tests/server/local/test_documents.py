@@ -88,6 +88,16 @@ async def test_attempts_at_puzzles_that_end_at_the_same_time_all_count():
     assert sorted(one["id"] for one in listed if one["solved"] is not None) == sorted(tried)
 
 
+async def test_attempts_do_not_count_where_the_device_answers_in_a_servers_place():
+    host = LocalHost(Shelf(), answer)
+    here = f"/api/puzzles/{puzzles.puzzles('lumiere')[0].id}"
+    for what in ("hint", "solution"):
+        assert (await ask(host, "POST", f"{here}/{what}?instead=1"))["result"] is None
+    assert (await ask(host, "POST", f"{here}/share?instead=1"))["token"]
+    assert (await ask(host, "GET", here))["solved"] is None
+    assert (await ask(host, "GET", "/api/me/puzzles"))["games"] == []
+
+
 async def test_a_failed_analysis_starts_again_only_when_asked_and_keeps_what_was_found(monkeypatch):
     monkeypatch.setattr("lutetia.server.tasks.analyses.STORED_EVERY", 0.0)
     think = Thinker()

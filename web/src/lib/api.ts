@@ -4,7 +4,7 @@ import type { components } from './schema';
 import type { Preview } from '../games/manifest';
 import { blocked } from './blocked.svelte';
 import { newKey } from './hash';
-import { device, isForDevice, mayAnswer } from './host.svelte';
+import { device, inServersPlace, isForDevice, mayAnswer } from './host.svelte';
 import { _ } from './i18n.svelte';
 import { isOnline, noteReached } from './net.svelte';
 
@@ -68,15 +68,17 @@ export class Refusal extends Error {
 
 async function ask<T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
   const text = body === undefined ? undefined : JSON.stringify(body);
-  const fromDevice = async (): Promise<Answer> => (await device()).request(method, path, text, signal);
+  const own = isForDevice(path, body);
+  const fromDevice = async (): Promise<Answer> =>
+    (await device()).request(method, own ? path : inServersPlace(path), text, signal);
   let answer: Answer;
   try {
-    const here = isForDevice(path, body) || (!isOnline() && mayAnswer(path));
+    const here = own || (!isOnline() && mayAnswer(path));
     answer = here ? await fromDevice() : await fromServer(method, path, text, signal);
   } catch (error) {
     if (signal?.aborted) throw new Refusal(0, 'aborted', '');
     if (error instanceof Refusal) throw error;
-    if (isForDevice(path, body) || !mayAnswer(path)) throw unreachable();
+    if (own || !mayAnswer(path)) throw unreachable();
     answer = await fromDevice();
   }
   if (signal?.aborted) throw new Refusal(0, 'aborted', '');

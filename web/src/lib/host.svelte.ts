@@ -4,7 +4,7 @@ import type * as DeviceModule from '../device';
 import type { GameSummary } from './api';
 import { hasEngine, isStatic } from './site';
 
-/** How the ids of games on this device begin; see lutetia/server/local/host.py. */
+/** How the ids of games on this device begin; see lutetia/server/local/device.py. */
 const PREFIX = 'local-';
 /** The id of whoever plays on this device. */
 export const ON_DEVICE = 'here';
@@ -26,6 +26,9 @@ export function isForDevice(path: string, body?: unknown): boolean {
 
 /** Whether the device may answer if the server cannot be reached. */
 export const mayAnswer = (path: string): boolean => COMMON.test(path) && worksOffline();
+
+/** The request for the device where it answers in the server's place: nothing counts then that the server keeps. */
+export const inServersPlace = (path: string): string => `${path}${path.includes('?') ? '&' : '?'}instead=1`;
 
 /** Whether the engine is on this device, so that it starts without a network. */
 export function worksOffline(): boolean {

@@ -14,10 +14,14 @@ import {
 import { device, readLocalGames, worksOffline } from './host.svelte';
 import { _, locale, setLanguage } from './i18n.svelte';
 import { toast } from './notify.svelte';
+import { recall, remember } from './recall';
 import { fileAt, isStatic } from './site';
 import { manifestOf, ownGames } from '../games';
 import type { GamePage, Theme } from '../games/manifest';
 import { useTheme } from './prefs.svelte';
+
+/** In the browser's storage: whether the reader is a member. */
+const MEMBER = 'member';
 
 class Store {
   server = $state.raw<ServerInfo | null>(null);
@@ -47,8 +51,13 @@ let latest = 0;
 export async function loadMe(): Promise<void> {
   const mine = ++latest;
   const me = await get<Me>('/api/me');
-  if (mine === latest) store.me = me;
+  if (mine !== latest) return;
+  store.me = me;
+  remember(MEMBER, me.person?.member ? '1' : '');
 }
+
+/** Whether the reader is a member. A page that starts without a connection goes by what was last known. */
+export const isMember = (): boolean => (store.me ? !!store.me.person?.member : recall(MEMBER) === '1');
 
 let becoming: Promise<void> | null = null;
 

@@ -1,6 +1,7 @@
 """Puzzles on this device: the lists, the puzzle of the day, attempts, ratings and streaks.
 
-`lutetia.puzzles` is loaded when it is first needed: see `library.py`.
+Attempts do not count where the device answers in a server's place: the server has the person's rating, and would not
+learn of them. `lutetia.puzzles` is loaded when it is first needed: see `library.py`.
 """
 
 from __future__ import annotations
@@ -107,7 +108,7 @@ async def answer(device: Device, asked: Asked) -> Answer:
     from lutetia.server.tasks import puzzles
 
     solved = verdict["status"] == "solved"
-    result = await _count(device, found, solved)
+    result = await _count(device, asked, found, solved)
     return ok(verdict | {"solution": puzzles.solution(found.id) if solved else None, "result": result})
 
 
@@ -115,14 +116,14 @@ async def hint(device: Device, asked: Asked) -> Answer:
     found = await _find(asked)
     from lutetia.server.tasks import puzzles
 
-    return ok(puzzles.hint(found.id) | {"result": await _count(device, found, False)})
+    return ok(puzzles.hint(found.id) | {"result": await _count(device, asked, found, False)})
 
 
 async def solution(device: Device, asked: Asked) -> Answer:
     found = await _find(asked)
     from lutetia.server.tasks import puzzles
 
-    result = await _count(device, found, False)
+    result = await _count(device, asked, found, False)
     return ok({"solution": puzzles.solution(found.id), "result": result})
 
 
@@ -130,15 +131,17 @@ async def share(device: Device, asked: Asked) -> Answer:
     found = await _find(asked)
     from lutetia.server.tasks import puzzles
 
-    if found.id not in await _tried(device):
+    if not asked.instead and found.id not in await _tried(device):
         raise Refused(403, "untried", N_("This is possible once you have tried the puzzle."))
     return await add_share(device, "record", *puzzles.game_before(found))
 
 
-async def _count(device: Device, puzzle: Puzzle, solved: bool) -> Json | None:
-    """Count and rate the first attempt at a puzzle; None if it is not the first."""
+async def _count(device: Device, asked: Asked, puzzle: Puzzle, solved: bool) -> Json | None:
+    """Count and rate the first attempt at a puzzle; None if it is not the first, or does not count."""
     from lutetia.server.tasks import puzzle_progress, puzzles
 
+    if asked.instead:
+        return None
     result = None
 
     def counted(stored: Json | None) -> Json | None:

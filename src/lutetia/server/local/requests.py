@@ -45,6 +45,11 @@ class Asked(NamedTuple):
     def text(self) -> bool:
         return self.flag("text")
 
+    @property
+    def instead(self) -> bool:
+        """Whether the device answers in the place of a server that cannot be reached, and that knows nothing of it."""
+        return self.flag("instead")
+
     def number(self, name: str, default: int | None) -> int | None:
         """Raises Refused."""
         given = self.word(name)

@@ -3,7 +3,7 @@ import { get, post } from '../../lib/api';
 import type { components } from '../../lib/schema';
 import { _ } from '../../lib/i18n.svelte';
 import { recall, remember } from '../../lib/recall';
-import { store } from '../../lib/store.svelte';
+import { isMember } from '../../lib/store.svelte';
 import type { PositionTexts, View } from '../../games/manifest';
 
 type Schemas = components['schemas'];
@@ -76,11 +76,11 @@ export function ownAttempts(): Attempts {
 /** Remember a first attempt of somebody who is no member; the server keeps those of members. */
 export function keep(id: string, solved: boolean, day: number | null): void {
   const known = ownAttempts();
-  if (!store.me?.person?.member && !(id in known)) remember(PLACE, JSON.stringify({ ...known, [id]: { solved, day } }));
+  if (!isMember() && !(id in known)) remember(PLACE, JSON.stringify({ ...known, [id]: { solved, day } }));
 }
 /** How the reader's first attempt went; null: there was none. */
 export const resultOf = (one: { id: string; solved: boolean | null }): boolean | null =>
-  store.me?.person?.member ? one.solved : (one.solved ?? ownAttempts()[one.id]?.solved ?? null);
+  isMember() ? one.solved : (one.solved ?? ownAttempts()[one.id]?.solved ?? null);
 
 /** On how many days in a row a puzzle of the day was solved on this device. */
 export function daysInARow(attempts: Attempts, today: number): number {
