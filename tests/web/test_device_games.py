@@ -147,6 +147,19 @@ def test_a_finished_game_is_shared_through_the_server(page, chromium, stoppable)
         other.wait_for_selector("[data-board], .board", state="attached")
 
 
+def test_a_study_of_a_finished_game_is_on_the_server(page):
+    player = Player(page)
+    player.open("lumiere")
+    assert player.play(200) == "over"
+    page.goto(page.url.replace("/t/", "/r/") + "?at=3")
+    page.wait_for_selector("[data-at='3']")
+    page.keyboard.press("w")
+    page.get_by_role("button", name="Save as a study").click()
+    page.get_by_role("button", name="Create study").click()
+    page.wait_for_url("**/study/**")
+    page.wait_for_selector("[data-at='3']")
+
+
 def test_bots_of_a_servers_game_think_here_until_the_engine_fails(page, stoppable):  # noqa: F811
     asked: list[str] = []
     page.on("request", lambda request: asked.append(f"{request.method} {request.url.rpartition('/')[2]}"))

@@ -175,6 +175,7 @@ def test_studies_are_listed_renamed_and_deleted(person):
     page = me.open("/mine")
     page.get_by_role("link", name="The lamp").click()
     page.wait_for_url("**/study/**")
+    page.get_by_role("tab", name="Log").click()
     page.get_by_role("button", name="Share and settings of this study").click()
     page.get_by_label("Name of the study").fill("The other lamp")
     page.get_by_role("button", name="Rename").click()
