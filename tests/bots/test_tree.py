@@ -135,10 +135,7 @@ def test_a_tree_finds_what_the_solver_proves():
         if game.over:
             lead = game.kernel.points_of(me) - game.kernel.points_of(1 - me)
         else:
-            after = solve(game, guide, 1_000_000)[0].lead if len(game.legal()) > 1 else None
-            if after is None:
-                optimal += 1
-                continue
+            after = solve(game, guide, 1_000_000)[0].lead
             lead = after if game.kernel.seat == me else -after
         optimal += int(lead) == int(best.lead)
     assert optimal >= 9
@@ -181,6 +178,41 @@ def decisions() -> list[object]:
     view = position("lumiere starter", 3, 9)
     found.append([[one.step, one.visits, one.value, one.lead] for one in bot(1).evaluate(view.view(view.seat))[:5]])
     return found
+
+
+@pytest.mark.skipif(not COMPILED, reason="interpreted, Python's lists take what they need")
+@pytest.mark.parametrize(("room", "ends"), [(64, "done"), (20, "MemoryError")])
+def test_a_search_takes_memory_as_it_grows(room, ends):
+    """A tree of level 6 for Paris begins in 64 MB; without memory for it there is an error, not another decision."""
+    program = f"""
+import resource, lutetia, test_tree
+from lutetia.bots.evaluator import Evaluator
+from lutetia.bots.tree import Tree
+from lutetia.core.random import Rng
+game = test_tree.position("paris for three, closed", 4, 40)
+features = test_tree.features_of(game)
+make = game.ruleset.new_kernel
+used = next(int(line.split()[1]) << 10 for line in open("/proc/self/status") if line.startswith("VmSize"))
+resource.setrlimit(resource.RLIMIT_AS, (used + ({room} << 20),) * 2)
+try:
+    tree = Tree(make(), make(), features, 162_564)
+    tree.begin(game.kernel, game.kernel.seat, Rng(3))
+    tree.run(Evaluator(features), 60_000, 0.0)
+    print("done")
+except MemoryError:
+    print("MemoryError")
+"""
+    here = Path(__file__).parent
+    env = os.environ | {"PYTHONPATH": os.pathsep.join([str(here), str(here.parent), *sys.path])}
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False, env=env)
+    assert done.stdout.strip() == ends, done.stderr
+
+
+@pytest.mark.parametrize("capacity", [0, -1, 1 << 30])
+def test_an_impossible_tree_is_refused(capacity):
+    game = new("lumiere starter", 1)
+    with pytest.raises(ValueError, match="a tree can have 1 to 16777216 nodes"):
+        Tree(game.ruleset.new_kernel(), game.ruleset.new_kernel(), features_of(game), capacity)
 
 
 def test_compiled_and_uncompiled_trees_find_the_same():

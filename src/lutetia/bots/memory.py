@@ -1,9 +1,12 @@
-"""Arrays for searches: C memory when compiled, lists otherwise, all zeros."""
+"""Arrays for searches: C memory when compiled, lists otherwise, all zeros at first.
+
+An array that grows is longer by some elements without a value.
+"""
 
 import cython
 
 if cython.compiled:
-    from cython.cimports.libc.stdlib import calloc
+    from cython.cimports.libc.stdlib import calloc, realloc
 
 
 @cython.cfunc
@@ -48,3 +51,25 @@ def doubles(n: cython.size_t) -> cython.p_double:
         return found
     else:
         return [0.0] * n
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def more_ints(array: cython.p_int, n: cython.size_t) -> cython.p_int:
+    """The array with room for n; NULL if there is no memory: then the old one stays."""
+    if cython.compiled:
+        return cython.cast(cython.p_int, realloc(array, n * cython.sizeof(cython.int)))
+    else:
+        return array + [0] * (n - len(array))
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def more_longs(array: cython.p_longlong, n: cython.size_t) -> cython.p_longlong:
+    """Like `more_ints`."""
+    if cython.compiled:
+        return cython.cast(cython.p_longlong, realloc(array, n * cython.sizeof(cython.longlong)))
+    else:
+        return array + [0] * (n - len(array))

@@ -9,7 +9,7 @@ cdef class Tree:
     cdef Features features
     cdef Rng rng
     cdef readonly int players, seat, nodes, done, considered
-    cdef int step_count, capacity, edges, edge_capacity, mask
+    cdef int step_count, capacity, edges, edge_room, edge_capacity, mask
     cdef readonly bint is_open
     cdef double exploration, reduction
     cdef long long win_share, tail
@@ -58,6 +58,8 @@ cdef class Tree:
     cdef int follow(self, int edge) noexcept nogil
     cdef int shared(self, int edge) noexcept nogil
     cdef int add_edges(self, int node, int n) noexcept nogil
+    cdef bint has_room(self, int n) noexcept nogil
+    cdef bint grow(self, int room) noexcept nogil
     cdef void sort(self, int* logits) noexcept nogil
     cdef double mean(self, int edge, int seat) noexcept nogil
     cdef int choose(self, int node) noexcept nogil

@@ -20,14 +20,14 @@ Rewards and priors are integers. Decisions use no function of the C library but 
 
 import cython
 
-from lutetia.core.failures import raise_failure
+from lutetia.core.failures import keep_failure, raise_failure
 
 if cython.compiled:
     from cython.cimports.libc.math import sqrt
     from cython.cimports.libc.stdlib import free
     from cython.cimports.lutetia.bots.evaluator import VALUES, Evaluator, Features
     from cython.cimports.lutetia.bots.fixed import ONE, UNIT, log_of, softmax
-    from cython.cimports.lutetia.bots.memory import ints, keys, longs
+    from cython.cimports.lutetia.bots.memory import ints, keys, longs, more_ints, more_longs
     from cython.cimports.lutetia.core.kernel import Kernel
     from cython.cimports.lutetia.core.random import Rng
 else:
@@ -35,14 +35,16 @@ else:
 
     from lutetia.bots.evaluator import VALUES, Evaluator, Features
     from lutetia.bots.fixed import ONE, UNIT, log_of, softmax
-    from lutetia.bots.memory import ints, keys, longs
+    from lutetia.bots.memory import ints, keys, longs, more_ints, more_longs
     from lutetia.core.kernel import Kernel
     from lutetia.core.random import Rng
 
 DEEPEST = cython.declare(cython.int, 1024)
 """Steps of the longest simulation."""
 EDGES = cython.declare(cython.int, 40)
-"""Room for edges per node; most nodes need fewer."""
+"""The most edges per node, on average. Most nodes have fewer, so room for them is made as a search needs it."""
+MOST_NODES = cython.declare(cython.int, 1 << 24)
+"""Nodes of the largest tree; its edges can still be counted."""
 SLICE = cython.declare(cython.int, 64)
 """Simulations between two checks whether the result is already decided."""
 TRUST = cython.declare(cython.int, 50)
@@ -60,22 +62,25 @@ def ratio(sum: cython.longlong, n: cython.longlong, one: cython.longlong) -> cyt
 
 @cython.cclass
 class Tree:
-    """A tree with a fixed capacity of nodes; it can be reused, for one position at a time."""
+    """A tree with a fixed capacity of nodes; it can be reused, for one position at a time, and keeps its memory."""
 
     def __cinit__(self, root: Kernel, world: Kernel, features: Features, capacity: cython.int):
         slots: cython.int = 1
         steps: cython.int = features.steps
+        if not 0 < capacity <= MOST_NODES:
+            raise ValueError(f"a tree can have 1 to {MOST_NODES} nodes, not {capacity}")
         while slots < 2 * capacity:
             slots *= 2
         self.mask = slots - 1
         self.capacity = capacity
         self.edge_capacity = EDGES * capacity + 2 * steps
+        self.edge_room = capacity + steps
         self.mover, self.sibling = ints(capacity), ints(capacity)
         self.first, self.degree, self.visits = ints(capacity), ints(capacity), ints(capacity)
         self.key, self.total, self.slots = keys(capacity), longs(4 * capacity), ints(slots)
-        self.step, self.prior = ints(self.edge_capacity), ints(self.edge_capacity)
-        self.taken, self.child = ints(self.edge_capacity), ints(self.edge_capacity)
-        self.gain = longs(self.edge_capacity)
+        self.step, self.prior = ints(self.edge_room), ints(self.edge_room)
+        self.taken, self.child = ints(self.edge_room), ints(self.edge_room)
+        self.gain = longs(self.edge_room)
         self.legal, self.shares = ints(steps), ints(steps)
         self.logit, self.noise = ints(steps), ints(steps)
         self.chances, self.margins = longs(steps), longs(steps)
@@ -86,7 +91,7 @@ class Tree:
 
     def __init__(self, root: Kernel, world: Kernel, features: Features, capacity: cython.int) -> None:
         """`root`, `world`: two spare kernels of the ruleset. `capacity`: nodes; one simulation adds one, and one for
-        each forced step on its way."""
+        each forced step on its way. Raises ValueError if it is impossible."""
         if not cython.compiled:
             self.__cinit__(root, world, features, capacity)
         self.root = root
@@ -346,9 +351,9 @@ class Tree:
         return node
 
     def add_edges(self, node: cython.int, n: cython.int) -> cython.int:
-        """Room for a node's edges; 0 if there is none, and the node goes on waiting."""
+        """Give a node its edges; 0 if there is no room, and the node goes on waiting."""
         i: cython.int
-        if self.edges + n > self.edge_capacity:
+        if not self.has_room(n):
             return 0
         self.first[node] = self.edges
         self.degree[node] = n
@@ -359,6 +364,36 @@ class Tree:
         self.edges += n
         return n
 
+    def has_room(self, n: cython.int) -> cython.bint:
+        """Whether so many more edges fit. Their memory doubles until they do, or until the tree is full."""
+        while self.edges + n > self.edge_room:
+            if self.edges + n > self.edge_capacity or not self.grow(min(2 * self.edge_room, self.edge_capacity)):
+                return False
+        return True
+
+    def grow(self, room: cython.int) -> cython.bint:
+        """Make room for so many edges. False if there is no memory: `run` says so, and the tree stays as it is."""
+        if cython.compiled:
+            step: cython.p_int = more_ints(self.step, room)
+            prior: cython.p_int = more_ints(self.prior, room)
+            taken: cython.p_int = more_ints(self.taken, room)
+            child: cython.p_int = more_ints(self.child, room)
+            gain: cython.p_longlong = more_longs(self.gain, room)
+            self.step, self.prior = step or self.step, prior or self.prior
+            self.taken, self.child = taken or self.taken, child or self.child
+            self.gain = gain or self.gain
+            if not (step and prior and taken and child and gain):
+                with cython.gil:
+                    keep_failure(MemoryError())
+                self.edge_capacity = self.edge_room
+                return False
+        else:
+            self.step, self.prior = more_ints(self.step, room), more_ints(self.prior, room)
+            self.taken, self.child = more_ints(self.taken, room), more_ints(self.child, room)
+            self.gain = more_longs(self.gain, room)
+        self.edge_room = room
+        return True
+
     def sort(self, logits: cython.p_int) -> cython.void:
         """Give the leaf its edges, the most probable first."""
         i: cython.int
@@ -368,7 +403,7 @@ class Tree:
         share: cython.int
         sum: cython.longlong = 0
         at: cython.int = self.edges
-        if at + n > self.edge_capacity:
+        if not self.has_room(n):
             return
         if self.leaf == 0 and self.variety:
             for i in range(n):
