@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import lutetia
-from lutetia.bots import bot
+from lutetia.bots import bot, estimate
 from lutetia.bots.estimate import leads
 from lutetia.bots.level_bot import solve
 from lutetia.bots.profile import profile_for
@@ -73,7 +73,19 @@ def test_a_time_limit_is_kept():
     assert sum(found["chances"].values()) == pytest.approx(1, abs=1e-12)
 
 
-@pytest.mark.parametrize("seconds", [0, -1, float("inf"), float("nan"), "2"])
+@searches
+@pytest.mark.parametrize("seconds", [250, 3600, 1e300, 10**300])
+@pytest.mark.parametrize("name", ["lumiere starter", "paris for three, closed"])
+def test_a_long_time_limit_ends_when_the_search_is_full(name, seconds, monkeypatch):
+    """Memory is bounded, whatever the time. The real bound takes a minute, so it is lower here."""
+    assert estimate.MOST <= 2_000_000
+    monkeypatch.setattr(estimate, "MOST", 100)
+    game = new(name, 1)
+    found = lutetia.evaluate(game.view(game.seat), seconds=seconds)
+    assert sum(found["chances"].values()) == pytest.approx(1, abs=1e-12)
+
+
+@pytest.mark.parametrize("seconds", [0, -1, float("inf"), float("nan"), 10**400, "2"])
 def test_an_impossible_time_limit_is_refused(seconds):
     game = new("lumiere starter", 1)
     with pytest.raises(ValueError, match="seconds: a number above 0"):

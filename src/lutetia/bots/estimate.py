@@ -7,6 +7,7 @@ one has the value of the position that follows.
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -32,6 +33,8 @@ DRAWS = 24
 """Games imagined for a step that reveals something, each with a share of the effort."""
 MOST_PER_SECOND = 200_000
 """Simulations that a search may have room for, per second of an evaluation with a time limit."""
+MOST = 2_000_000
+"""Simulations of the longest search with a time limit: more would need gigabytes of memory."""
 SLICE = 64
 """Simulations between two looks at the clock."""
 
@@ -84,9 +87,10 @@ def evaluate(view: Json, *, seconds: float | None = None, seed: int = 0) -> Esti
     """How the game of a view will end. It uses only what the view shows, so a view of any seat or of nobody will do.
 
     Without `seconds` the effort is fixed, and the same view and seed give the same answer on every machine. Otherwise
-    it searches for about so many seconds. Raises ValueError if `seconds` is not a positive number.
+    it searches for about so many seconds, or until it has looked at 2,000,000 simulations, whichever is first. Raises
+    ValueError if `seconds` is not a positive number.
     """
-    if seconds is not None and not (isinstance(seconds, int | float) and 0 < seconds < float("inf")):
+    if seconds is not None and not (isinstance(seconds, int | float) and 0 < seconds <= sys.float_info.max):
         raise ValueError(_("seconds: a number above 0 or None is needed, not {found}", found=shown(seconds)))
     rng = Rng(decision_seed(seed, view))
     game = lutetia.imagine(view, seed=rng.choose(2**31 - 1))
@@ -204,7 +208,7 @@ def _search(world: Game[Any], method: Method, worlds: int, seconds: float | None
 
 
 def _by_network(world: Game[Any], evaluator: Evaluator, evaluations: int, seconds: float | None, rng: Rng) -> Belief:
-    most = max(1, evaluations) if seconds is None else int(seconds * MOST_PER_SECOND) + SLICE
+    most = max(1, evaluations) if seconds is None else _room(seconds)
     tree = tree_for(world, evaluator, Learned(most), rng)
     _for_seconds(lambda slice_: tree.run(evaluator, slice_, 0.0), most, seconds)
     chances, _scores, margins = tree.values()
@@ -212,7 +216,7 @@ def _by_network(world: Game[Any], evaluator: Evaluator, evaluations: int, second
 
 
 def _by_rollouts(world: Game[Any], simulations: int, seconds: float | None, rng: Rng) -> Belief:
-    most = max(1, simulations) if seconds is None else int(seconds * MOST_PER_SECOND) + SLICE
+    most = max(1, simulations) if seconds is None else _room(seconds)
     run, search = search_for(world, most, rng)
     _for_seconds(run, most, seconds)
     chances, margins = search.values()
@@ -224,6 +228,11 @@ def _by_rollouts(world: Game[Any], simulations: int, seconds: float | None, rng:
 def _first_two(world: Game[Any], children: list[Any]) -> list[str]:
     """The steps that were visited most; one if there is only one."""
     return [world.ruleset.step_texts[child[0]] for child in children[:2] if child[1]]
+
+
+def _room(seconds: float) -> int:
+    """The most simulations of a search with a time limit."""
+    return int(min(seconds * MOST_PER_SECOND, MOST)) + SLICE
 
 
 def _for_seconds(run: Callable[[int], None], most: int, seconds: float | None) -> None:
