@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -51,10 +52,19 @@ class NetworkBot:
 
 @lru_cache(maxsize=4)
 def _evaluator(path: Path, _changed: int, ruleset: Any) -> NetworkEvaluator:
-    """The network of a file for a ruleset. Raises ValueError if it is damaged or for something else."""
+    """The network of a file for a ruleset. Raises ValueError if it is damaged or has not learned this ruleset."""
     reference = profile_for(ruleset.game).learning
     if reference is None:
         raise ValueError(_("no network can play {game}", game=ruleset.game))
     learning: Learning = loaded(reference)
     network = Network(path.read_bytes(), game=ruleset.game, features=learning.layout)
-    return NetworkEvaluator(learning.features(ruleset), network)
+    if not network.file.covers(ruleset):
+        raise ValueError(
+            _(
+                "the network in {path} has not learned this table, with {players} players; it has learned {tables}",
+                path=shown(str(path)),
+                players=len(ruleset.seats),
+                tables=json.dumps(network.file.header["tables"]),
+            )
+        )
+    return NetworkEvaluator(learning.features(ruleset), network, len(ruleset.seats))

@@ -21,7 +21,7 @@ else:
 class NetworkEvaluator(Evaluator):
     """Use one per thread, like its network."""
 
-    def __cinit__(self, features: Features, network: Network):
+    def __cinit__(self, features: Features, network: Network, players: cython.int):
         self.out = ints(network.outputs)
         self.chance = ints(4)
         if cython.compiled:
@@ -31,15 +31,16 @@ class NetworkEvaluator(Evaluator):
         else:
             self.row = bytearray(network.inputs)
 
-    def __init__(self, features: Features, network: Network) -> None:
-        """Raises ValueError if the network does not have the inputs and outputs of these features."""
+    def __init__(self, features: Features, network: Network, players: cython.int) -> None:
+        """`players`: of the positions to be evaluated. Raises ValueError if the network does not have the inputs of
+        these features, and outputs for their steps and for the values of so many seats."""
         if not cython.compiled:
-            self.__cinit__(features, network)
+            self.__cinit__(features, network, players)
         Evaluator.__init__(self, features)
-        if network.inputs != features.inputs or network.outputs < features.policy + 2 * VALUES:
+        if network.inputs != features.inputs or network.outputs < features.policy + players * VALUES:
             raise ValueError(
-                f"the network has {network.inputs} inputs and {network.outputs} outputs, "
-                f"but the features have {features.inputs}, and {features.policy} outputs for steps"
+                f"the network has {network.inputs} inputs and {network.outputs} outputs; needed are {features.inputs} "
+                f"inputs, and {features.policy} outputs for steps and {VALUES} for each of {players} seats"
             )
         self.network = network
         self.asked = 0

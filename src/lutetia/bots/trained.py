@@ -38,7 +38,9 @@ def _evaluator(reference: str, ruleset: Ruleset[Any]) -> Evaluator | None:
         return None
     learning: Learning = loaded(reference)
     network = Network(data, ruleset.game, learning.layout)
-    return NetworkEvaluator(learning.features(ruleset), network) if network.file.covers(ruleset) else None
+    if not network.file.covers(ruleset):
+        return None
+    return NetworkEvaluator(learning.features(ruleset), network, len(ruleset.seats))
 
 
 @cache

@@ -117,7 +117,9 @@ def _evaluator(plan: Plan, rules: Ruleset[Any]) -> Evaluator | None:
         raise Unusable(f"no network can play {plan.game}")
     learning: Learning = loaded(reference)
     network = Network(Path(plan.network).read_bytes(), plan.game, learning.layout)
-    return NetworkEvaluator(learning.features(rules), network) if network.file.covers(rules) else None
+    if not network.file.covers(rules):
+        return None
+    return NetworkEvaluator(learning.features(rules), network, len(rules.seats))
 
 
 def tables_of(game: str) -> list[int]:
