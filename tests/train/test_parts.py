@@ -9,11 +9,13 @@ from dataclasses import replace
 import numpy
 import pytest
 
+from lutetia.bots.profile import profile_for
+from lutetia.bots.trained import weights
 from lutetia.bots.tree import Tree
 from lutetia.core.random import Rng
 from lutetia.train.curves import curves
 from lutetia.train.folder import Folder
-from lutetia.train.gate import judge
+from lutetia.train.gate import Stopped, judge, match
 from lutetia.train.many_trees import ManyTrees, array_sizes, is_compiled, units
 from lutetia.train.progress import Progress, progress_from
 from lutetia.train.recipe import SMALL, Recipe, recipe_from
@@ -157,6 +159,40 @@ def test_a_network_is_promoted_only_if_it_is_better_beyond_chance():
     assert not judge([2.0, 0.0] * 30, {}).better  # exactly fair
     assert not judge([2.0, 2.0, 2.0], {}).better  # too few to know
     assert not judge([], {}).better
+
+
+@pytest.mark.skipif(not is_compiled(), reason="hundreds of decisions of a network")
+def test_a_match_that_is_stopped_goes_on_later_with_the_pairs_it_has(tmp_path):
+    recipe = replace(SMALL, gate_pairs=4, gate_simulations=1)
+    subject, results = subject_for("lumiere", recipe), tmp_path / "0002.match"
+    files = tmp_path / "0002.bin", tmp_path / "0001.bin"
+    for file in files:
+        file.write_bytes(weights(profile_for("lumiere").learning))
+    asked = []
+
+    def after_two():
+        asked.append(1)
+        return len(asked) == 2
+
+    with pytest.raises(Stopped):
+        match(subject, recipe, *files, results, 1, after_two)
+    kept = {path: path.read_bytes() for path in tmp_path.glob("*.jsonl")}
+    assert sum(data.count(b'{"pair":') for data in kept.values()) == 2
+    verdict = match(subject, recipe, *files, results, 1)
+    assert verdict.pairs == 4
+    assert not verdict.better, "a network is as good as itself"
+    assert all(path.read_bytes().startswith(data) for path, data in kept.items())
+
+
+def test_a_run_is_not_over_before_its_last_match_is():
+    recipe = replace(Recipe(), minutes=10.0, gates=2)
+    progress = Progress(seconds=600.0, gates=1, in_match=True)
+    assert not progress.is_over(recipe)
+    progress = progress_from(json.loads(json.dumps(progress.as_json())))
+    assert progress.in_match, "the next call goes on with it"
+    progress.gates, progress.in_match = 2, False
+    assert progress.is_over(recipe)
+    assert not replace(progress, seconds=599.0).is_over(recipe)
 
 
 def test_curves_are_drawn_from_the_log():

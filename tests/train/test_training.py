@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 import xml.dom.minidom
+from dataclasses import replace
 
 import numpy
 import pytest
@@ -18,6 +19,7 @@ from lutetia.bots import bot
 from lutetia.bots.network import Network
 from lutetia.bots.profile import profile_for
 from lutetia.bots.trained import weights
+from lutetia.train.folder import Folder
 from lutetia.train.recipe import SMALL, Recipe
 from lutetia.train.subject import subject_for
 from lutetia.train.warm_start import gathered, play_game
@@ -80,6 +82,35 @@ def test_a_run_that_is_killed_goes_on_and_ends_with_a_network_that_plays(torch, 
     refused = subprocess.run(command(other, folder), capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert refused.returncode != 0
     assert game in refused.stderr
+
+
+def test_a_match_that_a_call_cannot_end_goes_on_in_the_next(torch, tmp_path):
+    """The call ends with the pair that is being played, and the next one uses the games of the same network."""
+    from lutetia.train.run import MATCH, Order, Run
+
+    recipe = replace(SMALL, gate_pairs=40, gate_simulations=16)
+    folder = Folder(tmp_path)
+    folder.create()
+
+    def pairs():
+        return {path: path.read_bytes() for path in folder.networks.glob("0002.match-*.jsonl")}
+
+    def report(what, _done, _total):
+        if what == MATCH and sum(data.count(b"\n") for data in pairs().values()) > 3:
+            run.ends = time.monotonic()
+
+    order = Order("lumiere", folder, recipe, seed=1, device="cpu", jobs=1)
+    run = Run(order, report, lambda note: None)
+    begun = run.train()
+    assert begun.in_match
+    assert not begun.is_over(recipe)
+    assert run.match.done()
+    kept = pairs()
+    ended = Run(order, lambda *_: None, lambda note: None).train()
+    assert ended.is_over(recipe)
+    assert ended.networks == begun.networks == 2
+    assert all(path.read_bytes().startswith(data) for path, data in kept.items())
+    assert sum(note["pairs"] for note in notes(tmp_path) if note["kind"] == "match") == 40
 
 
 @pytest.fixture(scope="module", params=["lumiere", "paris"])

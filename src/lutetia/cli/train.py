@@ -75,7 +75,7 @@ def train(
         )
         with progress_bar() as report:
             progress = Run(order, report, _say).train()
-    if progress.share(recipe) < 1:
+    if not progress.is_over(recipe):
         print(_("To continue, run the same command again."))
     elif progress.best >= 0:
         print(_("The best network is {path}", path=folder.best))

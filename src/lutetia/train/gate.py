@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -17,6 +18,10 @@ from lutetia.train.subject import Subject, Table
 
 LIMIT = 60.0
 """Seconds a bot has for each step; it needs a fraction of that."""
+
+
+class Stopped(Exception):
+    """The match was asked to stop. Its finished pairs are kept."""
 
 
 class _OutOfTime(Exception):
@@ -46,14 +51,27 @@ def judge(gains: list[float], rates: dict[str, float]) -> Verdict:
     return Verdict(len(gains), mean, low, high, low > 1.0, rates)
 
 
-def match(subject: Subject, recipe: Recipe, candidate: Path, best: Path, results: Path, jobs: int) -> Verdict:
-    """Play the match, at all kinds of tables of the game. Games that are stored in `results` are not played again."""
+def match(
+    subject: Subject,
+    recipe: Recipe,
+    candidate: Path,
+    best: Path,
+    results: Path,
+    jobs: int,
+    stopped: Callable[[], bool] = lambda: False,
+) -> Verdict:
+    """Play the match, at all kinds of tables of the game. Games that are stored in `results` are not played again.
+
+    Raises Stopped after the current pair if `stopped` says so.
+    """
     until = time.monotonic() + 60 * recipe.gate_minutes
     total = sum(table.seating.share for table in subject.tables)
     gains: list[float] = []
     rates: dict[str, float] = {}
 
     def check(_figures: Aggregate) -> None:
+        if stopped():
+            raise Stopped
         if time.monotonic() > until:
             raise _OutOfTime
 

@@ -31,12 +31,18 @@ class Progress:
     """The number of the best network; -1: none yet."""
     gates: int = 0
     """Matches that are over."""
+    in_match: bool = False
+    """Whether the match of the newest network has begun and is not over."""
 
     def share(self, recipe: Recipe) -> float:
         """How much of the run is done, from 0 to 1."""
         by_time = self.seconds / (60 * recipe.minutes) if recipe.minutes else 0.0
         by_games = self.games / recipe.games if recipe.games else 0.0
         return min(1.0, max(by_time, by_games))
+
+    def is_over(self, recipe: Recipe) -> bool:
+        """Whether nothing is left to do."""
+        return self.share(recipe) >= 1 and not self.in_match and self.gates >= max(1, recipe.gates)
 
     def rate(self, recipe: Recipe) -> float:
         """The learning rate: half a cosine, from the first to the last."""

@@ -5,9 +5,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import torch
@@ -84,18 +86,22 @@ class Run:
         self.steps_since = 0
         self.pool = ThreadPoolExecutor(1)
         self.match: Future[gate.Verdict] | None = None
+        self.stop_match = Event()
 
     # ---- the stages --------------------------------------------------------------------------------------------
 
     def train(self) -> Progress:
         """Go on until the run, or the time of this call, is over. Returns how far it has come."""
-        self._restore()
-        if not self.progress.is_warm:
-            self._warm_up()
-        if self.progress.is_warm and not self._is_over():
-            self._play_and_learn()
-        if self.progress.share(self.recipe) >= 1:
-            self._finish()
+        try:
+            self._restore()
+            if not self.progress.is_warm:
+                self._warm_up()
+            if self.progress.is_warm and not self._is_over():
+                self._play_and_learn()
+            if self.progress.share(self.recipe) >= 1:
+                self._finish()
+        finally:
+            self._break_match_off()
         self.folder.note("stopped", **self.progress.as_json())
         self._draw()
         return self.progress
@@ -111,6 +117,8 @@ class Run:
             self.progress = progress_from(stored["progress"])
             self._ingest(limit=None, count=False)
             self._note("resumed", positions_kept=self.replay.size)
+            if self.progress.in_match:
+                self._play_match()
             return
         if self.order.rival is not None:
             self._export_rival(self.order.rival)
@@ -182,7 +190,7 @@ class Run:
                 if clock.due("note", NOTE_SECONDS):
                     self._note_pace(clock)
                 if self.progress.share(recipe) < 1 and self.progress.gate_due(recipe) and self.match is None:
-                    self._begin_match(max(1, self.order.jobs // 4))
+                    self._begin_match()
                 self._end_match(wait=False)
                 self._report_share()
         finally:
@@ -213,8 +221,8 @@ class Run:
     def _finish(self) -> None:
         """The last export and its match."""
         self._end_match(wait=True)
-        if self.progress.gates < max(1, self.recipe.gates):
-            self._begin_match(self.order.jobs)
+        if self.match is None and not self.progress.is_over(self.recipe):
+            self._begin_match()
             self._end_match(wait=True)
         self._checkpoint()
 
@@ -253,7 +261,7 @@ class Run:
         stored = {"learner": self.learner.state(), "progress": self.progress.as_json()}
         write_whole(self.folder.checkpoint, lambda path: torch.save(stored, path))
 
-    def _begin_match(self, jobs: int) -> None:
+    def _begin_match(self) -> None:
         """Export the network, and let it play against the best so far, beside everything else."""
         self.progress.networks += 1
         path = self.folder.networks / f"{self.progress.networks:04d}.bin"
@@ -278,19 +286,37 @@ class Run:
             self.progress.gates += 1
             self._checkpoint()
             return
-        best = self.folder.networks / f"{self.progress.best:04d}.bin"
-        results = self.folder.networks / f"{self.progress.networks:04d}.match"
-        self.match = self.pool.submit(gate.match, self.subject, self.recipe, path, best, results, jobs)
+        self.progress.in_match = True
         self._checkpoint()
+        self._play_match()
+
+    def _play_match(self) -> None:
+        """The newest network against the best so far. Games that an earlier call has played count."""
+        new, best = (self.folder.networks / f"{n:04d}.bin" for n in (self.progress.networks, self.progress.best))
+        jobs = self.order.jobs if self.progress.share(self.recipe) >= 1 else max(1, self.order.jobs // 4)
+        self.match = self.pool.submit(
+            gate.match, self.subject, self.recipe, new, best, new.with_suffix(".match"), jobs, self.stop_match.is_set
+        )
+
+    def _break_match_off(self) -> None:
+        """Stop a match that is not over, after the pair that is being played; the next call goes on with it."""
+        self.stop_match.set()
+        if self.match is not None:
+            with suppress(gate.Stopped):
+                self.match.result()
+        self.pool.shutdown()
 
     def _end_match(self, *, wait: bool) -> None:
-        """Take the result of a match that is over."""
-        if self.match is None or not (wait or self.match.done()):
+        """Take the result of a match that is over. `wait`: as long as there is time."""
+        if self.match is None:
             return
-        while not self.match.done():
+        while wait and not self.match.done() and time.monotonic() < self.ends:
             self.report(MATCH, 0, self.recipe.gate_pairs)
             time.sleep(10 * IDLE)
+        if not self.match.done():
+            return
         verdict, self.match = self.match.result(), None
+        self.progress.in_match = False
         self.progress.gates += 1
         self._note("match", network=self.progress.networks, against=self.progress.best, **verdict.as_json())
         if verdict.better:
