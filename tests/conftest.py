@@ -29,8 +29,11 @@ HERE = Path(__file__).parent
 # which are tried on an uncompiled copy whichever core runs the tests.
 ONCE = (
     *("benchmarks", "cli", "deploy", "docs", "drawing", "engine", "notebooks", "package", "web"),
-    *(f"arena/test_{name}.py" for name in ("command", "entry_points", "faults", "intervals", "report", "runner")),
-    *(f"envs/test_{name}.py" for name in ("gymnasium", "openspiel", "pettingzoo")),
+    *(
+        f"arena/test_{name}.py"
+        for name in ("command", "entry_points", "faults", "intervals", "own_bots", "report", "runner")
+    ),
+    *(f"envs/test_{name}.py" for name in ("estimates", "gymnasium", "openspiel", "pettingzoo")),
     *(f"games/{game}/{part}" for game in ("lumiere", "paris") for part in ("terminal", "test_greedy.py")),
     *(f"third_game/test_{name}.py" for name in ("browser", "commands", "installed", "page", "server")),
     *("bots/test_endgames.py", "games/paris/test_network.py"),  # too slow without a compiler
