@@ -32,7 +32,7 @@ class LocalThinker:
         self._ask = ask
         self._give_up = give_up
         self._asked = 0
-        self._deciding: dict[str, asyncio.Future[Any]] = {}
+        self._deciding: dict[str, asyncio.Future[BotChoice]] = {}
         """By game: what the bot that has to decide there is asked."""
 
     def moved(self, game: str) -> None:
