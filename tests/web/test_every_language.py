@@ -284,6 +284,17 @@ def study(me: Reader) -> None:
 
 
 @screen
+def branch(me: Reader) -> None:
+    """Steps beside the game of a study: on a phone all buttons stand in one row."""
+    content, _steps = late_game()
+    token = me.post("/api/studies", {"name": "Lutetia", "record": content, "at": 2, "steps": []})["token"]
+    me.open(f"/study/{token}?at=2")
+    me.page.locator("[data-at='2']").wait_for()
+    me.page.keyboard.press("w")
+    expect(me.page.locator("[data-at='2+0']")).to_be_visible()
+
+
+@screen
 def puzzle(me: Reader) -> None:
     me.open(f"/puzzles/{easy('paris').id}")
     expect(me.page.locator("[data-entered='0']")).to_be_attached()
