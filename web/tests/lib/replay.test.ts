@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 // A replay asks once for each position: the view comes with its texts.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { sharedSource } from '../../src/lib/replay';
+import { sharedSource } from '../../src/pages/replay/source';
 import { GameServer } from '../support/game-server';
 
 const nodeFetch = globalThis.fetch;

@@ -1,7 +1,7 @@
 // The analysis of a game: the chances of every seat, the turns that gave something away, and what is marked of them.
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { AnalysedTurn, AnalysisReport } from '../../src/lib/api';
-import type { ReplaySource } from '../../src/lib/replay';
+import type { ReplaySource } from '../../src/pages/replay/source';
 import { percent } from '../../src/lib/i18n.svelte';
 import { Analysis, lossOf, turningPoint } from '../../src/pages/replay/analysis.svelte';
 import { comparedSteps } from '../../src/pages/replay/compared.svelte';

@@ -4,7 +4,7 @@ import type { AnalysedTurn } from '../../src/lib/api';
 import type { Fault } from '../../src/pages/replay/analysis.svelte';
 import { Exercise } from '../../src/pages/replay/exercise.svelte';
 import { Replay } from '../../src/pages/replay/replay.svelte';
-import type { ReplaySource } from '../../src/lib/replay';
+import type { ReplaySource } from '../../src/pages/replay/source';
 
 const fault = (turn: number, before: number): Fault => ({ turn, before, seat: 'orange' }) as unknown as Fault;
 

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
-// What a replay does by itself: it plays on, asks for the analysis, and compares what was played with what was best.
+// What a replay does by itself: it plays on, asks for the analysis, and marks what was played and what was best.
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { locale } from '../../src/lib/i18n.svelte';
-import type { Moment, ReplaySource } from '../../src/lib/replay';
+import type { Moment, ReplaySource } from '../../src/pages/replay/source';
 import { useAnalysis, type Fault } from '../../src/pages/replay/analysis.svelte';
 import { useAutoplay } from '../../src/pages/replay/autoplay.svelte';
 import { Compared } from '../../src/pages/replay/compared.svelte';
@@ -86,7 +86,7 @@ test('an analysis goes on when its progress cannot be asked for at the moment', 
   expect([analysis.failed, analysis.report, answers.length]).toEqual(['', report, 0]);
 });
 
-test('a comparison that comes late does not replace the one that is shown', async () => {
+test('lines that come late do not replace those that are shown', async () => {
   const fault = (at: number): Fault =>
     ({ at, before: at, from: 0, seat: 'a', played: ['x'], best: ['y'], played_text: [''], best_text: [''] }) as never;
   const view = async ({ at }: Moment) => {

@@ -1,7 +1,7 @@
 // A replay: what is wanted comes onto the table, and steps beside the game can be taken back and taken again.
 import { describe, expect, test, vi } from 'vitest';
 import { Refusal } from '../../src/lib/api';
-import type { Moment, ReplaySource } from '../../src/lib/replay';
+import type { Moment, ReplaySource } from '../../src/pages/replay/source';
 import { Replay } from '../../src/pages/replay/replay.svelte';
 
 function replay(over = true) {

@@ -2,7 +2,7 @@
 // The engine that follows a replay, and what a study keeps: its tree, its marks, two writers at once.
 import { afterEach, expect, test, vi } from 'vitest';
 import { Refusal, type EngineLines, type Study, type StudyNode } from '../../src/lib/api';
-import { studySource, type Moment, type ReplaySource } from '../../src/lib/replay';
+import { studySource, type Moment, type ReplaySource } from '../../src/pages/replay/source';
 import { Engine, LEVELS } from '../../src/pages/study/engine.svelte';
 import { anchorAt, arrow, toggled } from '../../src/pages/study/marks';
 import { StudyModel } from '../../src/pages/study/study.svelte';

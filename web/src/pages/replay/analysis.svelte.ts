@@ -3,7 +3,7 @@
 import { untrack } from 'svelte';
 import { _, locale, percent } from '../../lib/i18n.svelte';
 import { Refusal, type AnalysedTurn, type AnalysisReport } from '../../lib/api';
-import { waitForJob, type ReplaySource } from '../../lib/replay';
+import { waitForJob, type ReplaySource } from './source';
 import type { Verdicts } from '../../games/manifest';
 
 export type Judgement = AnalysedTurn['judgement'];

@@ -2,7 +2,7 @@
 // reader takes a turn there, and the server says what it is worth.
 import type { AnalysedTurn } from '../../lib/api';
 import { showError } from '../../lib/notify.svelte';
-import type { ReplaySource } from '../../lib/replay';
+import type { ReplaySource } from './source';
 import { turnNumber } from '../../lib/turns';
 import type { Fault } from './analysis.svelte';
 import type { Replay } from './replay.svelte';

@@ -2,8 +2,8 @@
 import { showError } from '../../lib/notify.svelte';
 import { locale } from '../../lib/i18n.svelte';
 import type { Hint } from '../../lib/api';
-import { patiently } from '../../lib/patience';
-import type { Moment, ReplaySource, Scene } from '../../lib/replay';
+import { patiently } from './patience';
+import type { Moment, ReplaySource, Scene } from './source';
 import type { PositionTexts, Preview, View } from '../../games/manifest';
 
 /** How many positions are kept. */

@@ -2,7 +2,7 @@
 // short request, until it is stopped or another position is shown.
 import { Refusal, type EngineLine, type EngineLines } from '../../lib/api';
 import { locale } from '../../lib/i18n.svelte';
-import type { Moment, ReplaySource } from '../../lib/replay';
+import type { Moment, ReplaySource } from '../replay/source';
 
 /** Levels that the server has. */
 export const LEVELS = 5;

@@ -1,5 +1,5 @@
 // Asking again for what could not be had at the moment.
-import { Refusal } from './api';
+import { Refusal } from '../../lib/api';
 
 /** Milliseconds until something is asked for again, and how often. */
 const AGAIN = 1000;

@@ -11,12 +11,12 @@ import {
   type Prospects,
   type RecordPosition,
   type WhatIfPosition,
-} from './api';
+} from '../../lib/api';
+import { basisOf, canShare, shareAt } from '../../lib/share';
+import { stepCount } from '../../lib/turns';
+import type { PositionTexts, Preview, View } from '../../games/manifest';
 import { patiently } from './patience';
-import { basisOf, canShare, shareAt } from './share';
 import { ThinkingHere } from './thinkingHere';
-import { stepCount } from './turns';
-import type { PositionTexts, Preview, View } from '../games/manifest';
 
 /** A position of the game, or one that steps beside the game lead to. */
 export interface Moment {

@@ -4,7 +4,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { Refusal } from '../../src/lib/api';
 import { loaded, type device } from '../../src/lib/host.svelte';
 import { prefs } from '../../src/lib/prefs.svelte';
-import { gameSource, type Moment, type ReplaySource } from '../../src/lib/replay';
+import { gameSource, type Moment, type ReplaySource } from '../../src/pages/replay/source';
 import { Analysis } from '../../src/pages/replay/analysis.svelte';
 
 vi.mock('../../src/lib/site', async (original) => ({

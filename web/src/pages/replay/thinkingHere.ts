@@ -1,9 +1,9 @@
 // What this device computes of a finished game that the server keeps: hints, the engine's lines, judged turns and the
 // analysis, where bots may think here and the engine is loaded. Nothing of such a game is hidden. If the device cannot
 // answer, the server is asked.
-import { get } from './api';
-import { mayThinkHere } from './deviceBots';
-import { device, isForDevice, loaded } from './host.svelte';
+import { get } from '../../lib/api';
+import { mayThinkHere } from '../../lib/deviceBots';
+import { device, isForDevice, loaded } from '../../lib/host.svelte';
 
 /** In the browser's storage: the games and shares whose analysis is on this device, the latest last. */
 const ANALYSED = 'analysed';
