@@ -18,5 +18,5 @@ describe('who answers', () => {
 
 it("says that the device answers in the server's place", () => {
   expect(inServersPlace('/api/puzzles/l1/answer')).toBe('/api/puzzles/l1/answer?instead=1');
-  expect(inServersPlace('/api/openings/lumiere/line?line=a')).toBe('/api/openings/lumiere/line?line=a&instead=1');
+  expect(inServersPlace('/api/puzzles/of/any?level=a')).toBe('/api/puzzles/of/any?level=a&instead=1');
 });
