@@ -89,7 +89,7 @@ it('what a crash interrupts is asked again, and another worker starts while all 
   expect(await crashed).toBe('here: crash');
 });
 
-it('what nobody waits for any more is not begun, and a worker that thinks about it is ended after a while', async () => {
+it('what nobody needs any more is not begun, and a worker that thinks about it is ended after a while', async () => {
   const { think, cancel } = make(1);
   const answered: string[] = [];
   for (const question of ['for ever', 'crash', 'one']) void think(question).then((answer) => answered.push(answer));
