@@ -17,7 +17,8 @@ export interface Prefs {
   level: number;
   /** How many workers may think on this device; 0: as many as its cores allow. */
   workers: number;
-  /** Where bots think and hints are found, in games on the server that need not be fair to anybody else. */
+  /** Where bots think and hints are found, in games on the server that need not be fair to anybody else, and where
+   * finished games are analysed. */
   bots: 'auto' | 'server' | 'device';
 }
 const DEFAULTS: Prefs = {
