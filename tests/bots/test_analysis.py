@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 from functools import cache
 from itertools import pairwise
+from statistics import mean
 from typing import Any
 
 import pytest
 
 import lutetia
 from lutetia.bots import analysis, bot
-from lutetia.bots.analysis_report import done, next_task, nothing, put, report, total
+from lutetia.bots.analysis_report import JudgedTurn, done, next_task, nothing, put, report, total
 from lutetia.bots.estimate import look_after
 from lutetia.bots.judgement import FAULTS, accuracy, judgement
 from lutetia.bots.profile import profile_for
@@ -162,6 +163,68 @@ def test_the_points_that_a_turn_loses_are_told_by_source(name):
         had, could = (scored(record, turn, turn[line]) for line in ("played", "best"))
         for source in sources:
             assert turn["sources"].get(source, 0) == could[source] - had[source]
+
+
+@searches
+@pytest.mark.parametrize("name", TABLES)
+def test_nobody_loses_more_than_they_had_and_losses_agree_with_the_curve(name):
+    record = json.loads(played(name))
+    found = analysis.analyse(record, quick=True)
+    curve = [position["chances"] for position in found["positions"]]
+    differences = []
+    for turn in found["turns"]:
+        seat, begun = turn["seat"], lutetia.replay(record, steps=turn["at"])
+        had = [curve[turn["at"]][seat]]
+        for at, step in enumerate(turn["played"], turn["at"] + 1):
+            if begun.ruleset.reveals(step):
+                had.append(curve[at][seat])
+        assert turn["loss"] <= max(had) + 1e-4
+        if len(had) == 1:  # no luck of its own
+            after = curve[turn["at"] + len(turn["played"])][seat]
+            differences.append(turn["loss"] - max(0.0, had[0] - after))
+    assert mean(abs(each) for each in differences) < 0.08
+    assert max(differences) < 0.25, "the curve falls where something was lost"
+
+
+@searches
+def test_steps_that_undo_each_other_do_not_count_twice():
+    game = new("paris for three, closed", 11)
+    weak = bot("level1", 5)
+    while not (game.turn_begins and {"buy wood", "sell wood"} <= {*game.legal()}):
+        game.play(weak.choose(game.view(game.seat), game.legal()))
+    once, often = (analysis.judge_turn(game, ["sell wood", "buy wood"] * times) for times in (1, 6))
+    assert often["loss"] > once["loss"] > 0, "each time costs francs"
+    had = lutetia.evaluate(game.view(game.seat))["chances"][game.seat]
+    assert often["loss"] < had
+
+
+def entry(could: float | None = None, does: float | None = None, *, had: float = 0.5, **more: Any) -> dict[str, Any]:
+    """A step of the first seat; a fault with what it could have led to, and what it does."""
+    fault = {} if could is None or does is None else {"best": "b", "could": [could, 4.0], "does": [does, 1.0]}
+    return {"chances": [had, 1 - had], "forced": False, "best": "a", "phase": "", **fault, **more}
+
+
+def judged(*entries: dict[str, Any]) -> JudgedTurn:
+    return JudgedTurn(1, 0, {"seat": "p1", "steps": ["a"] * len(entries)}, 0, entries)
+
+
+def test_a_turn_loses_from_its_first_fault_to_its_last():
+    assert judged(entry(), entry()).loss == 0
+    assert judged(entry(0.5, 0.4), entry(had=0.4), entry(0.42, 0.3)).loss == 0.2
+    assert judged(entry(0.5, 0.2), entry(0.5, 0.45)).loss == 0.05, "most of it was made good"
+    assert judged(entry(0.5, 0.2), entry(0.5, 0.2)).points == 3
+
+
+def test_a_turn_loses_no_more_than_its_seat_had():
+    assert judged(entry(0.9, 0.1, had=0.3)).loss == 0.3
+    lucky = [entry(had=0.1, reveals=True), entry(0.6, 0.1, had=0.6)]
+    assert judged(*lucky).loss == 0.5, "what luck has brought can be lost"
+    assert judged(entry(0.5, 0.1, reveals=True), entry(0.4, 0.0, had=0.4)).loss == 0.5
+
+
+def test_the_best_turn_differs_from_the_first_step_that_loses_much():
+    assert judged(entry(), entry()).differs is None
+    assert judged(entry(0.5, 0.49), entry(0.5, 0.4), entry(0.5, 0.38)).differs == 1
 
 
 def scored(record, turn, steps):

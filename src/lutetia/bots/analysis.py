@@ -69,7 +69,8 @@ def judge_turn(game: Game[Any], steps: Sequence[str], seed: int = 0) -> Json:
         rest.append(step)
         entries.append(_judged(before, step, profile.analysis, seed_after(seed, before.step_count), closely=True))
     record = after.record()
-    judged = JudgedTurn(after.turn_count, game.step_count, {"seat": game.seat, "steps": rest}, entries)
+    turn = {"seat": game.seat, "steps": rest}
+    judged = JudgedTurn(after.turn_count, game.step_count, turn, game.kernel.seat, entries)
     task = judged.task()
     detail = carry_out(record, task, seed=seed)["turn"] if task else None
     return turn_report(judged, detail, profile)
@@ -101,42 +102,46 @@ def _last(game: Game[Any], method: Method, seed: int) -> Json:
 
 
 def _judged(game: Game[Any], step: str, method: Method, seed: int, *, closely: bool) -> Json:
-    """A step: the chances before it, the best step, and what it loses. `closely`: also what another would have lost."""
-    phase = profile_for(game.ruleset.game).phase(game.kernel)
+    """A step: the chances before it, the best step, and what the two lead to. `closely`: also what another would lose.
+
+    Where another step is better, the position is worth what that one leads to: it has been looked at more closely.
+    """
+    entry: Json = {"phase": profile_for(game.ruleset.game).phase(game.kernel), "best": step}
     if len(game.legal()) == 1:
-        nothing_lost = {"loss": 0.0, "points": 0.0, "best": step, "forced": True, "phase": phase}
-        return {"chances": None, "margins": None, "proven": False, **nothing_lost}
+        return entry | {"chances": None, "margins": None, "proven": False, "forced": True}
+    entry |= {"forced": False, "reveals": game.ruleset.reveals(step)}
     seat = game.kernel.seat
     found = look(game, seat, method, Rng(seed))
-    entry = {
+    best = found.best or step
+    if best != step:
+        could, does = _both(game, best, step, method, seed)
+        if any(a > b for a, b in zip(_worth(could, seat), _worth(does, seat), strict=True)):
+            entry |= {"best": best, "could": _worth(could, seat), "does": _worth(does, seat)}
+            found = found if found.proven else could
+    elif closely and found.second and not found.proven:
+        does, other = _both(game, best, found.second, method, seed)
+        entry["gap"] = round(max(0.0, does.chances[seat] - other.chances[seat]), 5)
+    return entry | {
         "chances": found.chances,
         "margins": [round(margin, 2) for margin in found.margins],
         "proven": found.proven,
-        "forced": False,
-        "phase": phase,
     }
-    best = found.best or step
-    if best == step:
-        entry |= {"best": step, "loss": 0.0, "points": 0.0}
-        if closely and found.second and not found.proven:
-            entry["gap"] = round(max(0.0, _lost(game, step, found.second, method, seed)[0]), 5)
-        return entry
-    loss, points = _lost(game, best, step, method, seed)
-    if loss <= 0 and points <= 0:
-        return entry | {"best": step, "loss": 0.0, "points": 0.0}
-    return entry | {"best": best, "loss": round(max(0.0, loss), 5), "points": round(points, 2)}
 
 
-def _lost(game: Game[Any], best: str, step: str, method: Method, seed: int) -> tuple[float, float]:
-    """What a step loses against the best one: probability of winning, and points by the end."""
-    seat = game.kernel.seat
+def _worth(found: Outlook, seat: int) -> list[float]:
+    """A seat's probability of winning, and its margin."""
+    return [round(found.chances[seat], 5), round(found.margins[seat], 2)]
+
+
+def _both(game: Game[Any], best: str, step: str, method: Method, seed: int) -> tuple[Outlook, Outlook]:
+    """What the best step and another one lead to."""
     could, does = (look_after(game, each, method, Rng(seed)) for each in (best, step))
     if could.proven != does.proven:  # one of them is exact, so the other should be, if the game ends with this turn
         could, does = (
             found if found.proven else _at_the_end(game, each, method, seed) or found
             for each, found in ((best, could), (step, does))
         )
-    return could.chances[seat] - does.chances[seat], could.margins[seat] - does.margins[seat]
+    return could, does
 
 
 def _at_the_end(game: Game[Any], step: str, method: Method, seed: int) -> Outlook | None:

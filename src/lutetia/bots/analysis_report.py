@@ -7,7 +7,7 @@ played, and says why it is better. Nothing here searches, so the server can use 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Literal, TypedDict
 
 from lutetia.bots.judgement import FAULTS, Judgement, accuracy, judgement
@@ -93,41 +93,75 @@ def put(found: Found, task: Task, result: Json) -> None:
 class JudgedTurn:
     """A turn of a record, or the rest of one, with what is known of its steps."""
 
-    def __init__(self, number: int, at: int, turn: Json, entries: Sequence[Json]) -> None:
+    def __init__(self, number: int, at: int, turn: Json, place: int, entries: Sequence[Json]) -> None:
+        """`place`: the turn's seat, counted from 0."""
         self.number, self.at, self.entries = number, at, entries
         self.seat: str = turn["seat"]
         self.steps: list[str] = turn["steps"]
-        self.loss = round(min(1.0, sum(entry["loss"] for entry in entries)), 4)
-        """As it is shown, so that the word fits the figure."""
-        self.points = sum(entry["points"] for entry in entries)
-        others = [n for n, entry in enumerate(entries) if entry["best"] != self.steps[n]]
-        self.worst = max(others, key=lambda n: (entries[n]["loss"], -n), default=None)
-        """The step that lost most, counted from the first of the turn; None if all were the best."""
+        self.loss, self.points = _lost(entries, place)
+        self.differs = _differs(entries)
+        """The step in which the best turn differs, counted from the first of the turn; None if this is the best."""
         self.chose = any(not entry["forced"] for entry in entries)
         self.gap = max((entry.get("gap", 0.0) for entry in entries), default=0.0)
 
     def task(self) -> Task | None:
         """To follow the best turn to its end and to say why it is better; None if the best was played."""
-        if self.worst is None:
+        if self.differs is None:
             return None
         return {
             "stage": "turns",
             "turn": self.number,
-            "at": self.at + self.worst,
-            "best": self.entries[self.worst]["best"],
+            "at": self.at + self.differs,
+            "best": self.entries[self.differs]["best"],
             "points": self.points,
             "fault": judgement(self.loss) in FAULTS,
         }
 
 
+def _lost(entries: Sequence[Json], place: int) -> tuple[float, float]:
+    """What a turn loses: probability of winning, rounded so that the word for it fits the figure, and points.
+
+    Steps are not added up, as two that undo each other would count twice: the first that is not the best could have
+    led to more than the last one does. What a step reveals is luck, so it begins anew with the next step. Nobody can
+    lose more than they had, before the turn or by luck within it.
+    """
+    loss = points = most = 0.0
+    for part in _between_revelations(entries):
+        had = next((entry["chances"][place] for entry in part if entry["chances"]), 0.0)
+        faults = [entry for entry in part if "could" in entry]
+        if faults:
+            could, does = faults[0]["could"], faults[-1]["does"]
+            loss += min(had, max(0.0, could[0] - does[0]))
+            points += could[1] - does[1]
+        most = max(most, had)
+    return round(min(loss, most), 4), points
+
+
+def _between_revelations(entries: Sequence[Json]) -> Iterator[Sequence[Json]]:
+    """The steps of a turn, cut after each that reveals something."""
+    start = 0
+    for n, entry in enumerate(entries, 1):
+        if entry.get("reveals") or n == len(entries):
+            yield entries[start:n]
+            start = n
+
+
+def _differs(entries: Sequence[Json]) -> int | None:
+    """The first step that loses at least half of what the worst one does. It explains those that repeat it."""
+    lost = {n: entry["could"][0] - entry["does"][0] for n, entry in enumerate(entries) if "could" in entry}
+    worst = max(lost.values(), default=0.0)
+    return next((n for n, each in lost.items() if each >= worst / 2), None)
+
+
 def _turns(record: Json, entries: Sequence[Json]) -> list[JudgedTurn]:
     """The turns whose steps are all known."""
+    seats: list[str] = record["seats"]
     found, at = [], 0
     for number, turn in enumerate(record["turns"], 1):
         end = at + len(turn["steps"])
         if end > len(entries):
             break
-        found.append(JudgedTurn(number, at, turn, entries[at:end]))
+        found.append(JudgedTurn(number, at, turn, seats.index(turn["seat"]), entries[at:end]))
         at = end
     return found
 
@@ -157,8 +191,8 @@ def turn_report(turn: JudgedTurn, detail: Json | None, profile: BotProfile) -> J
     """One turn of a report. `detail`: what its task has found."""
     word: Judgement = judgement(turn.loss)
     best, start = turn.steps, 0
-    if turn.worst is not None:
-        start = turn.worst
+    if turn.differs is not None:
+        start = turn.differs
         best = turn.steps[:start] + (detail["best"] if detail else [turn.entries[start]["best"]])
     reasons = detail["reasons"] if detail and word in FAULTS else []
     sources = _sources(turn, detail)

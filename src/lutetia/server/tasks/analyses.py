@@ -20,7 +20,7 @@ Judge = Callable[[Task], Awaitable[Json]]
 """Does a part of the analysis of a record."""
 Store = Callable[[int, Found], Awaitable[None]]
 """Stores how much has been done, and what has been found."""
-KEY = "analysis:2:"
+KEY = "analysis:3:"
 """The kind and version of what is stored."""
 
 
