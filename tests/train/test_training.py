@@ -88,18 +88,19 @@ def test_a_match_that_a_call_cannot_end_goes_on_in_the_next(torch, tmp_path):
     """The call ends with the pair that is being played, and the next one uses the games of the same network."""
     from lutetia.train.run import MATCH, Order, Run
 
-    recipe = replace(SMALL, gate_pairs=40, gate_simulations=16)
-    folder = Folder(tmp_path)
+    recipe = replace(SMALL, gates=1, gate_pairs=40, gate_simulations=16)
+    folder, rival = Folder(tmp_path), tmp_path / "rival.bin"
     folder.create()
+    rival.write_bytes(weights(profile_for("lumiere").learning))
 
     def pairs():
-        return {path: path.read_bytes() for path in folder.networks.glob("0002.match-*.jsonl")}
+        return {path: path.read_bytes() for path in folder.networks.glob("0001.match-*.jsonl")}
 
     def report(what, _done, _total):
         if what == MATCH and sum(data.count(b"\n") for data in pairs().values()) > 3:
             run.ends = time.monotonic()
 
-    order = Order("lumiere", folder, recipe, seed=1, device="cpu", jobs=1)
+    order = Order("lumiere", folder, recipe, seed=1, device="cpu", jobs=1, rival=rival)
     run = Run(order, report, lambda note: None)
     begun = run.train()
     assert begun.in_match
@@ -108,7 +109,7 @@ def test_a_match_that_a_call_cannot_end_goes_on_in_the_next(torch, tmp_path):
     kept = pairs()
     ended = Run(order, lambda *_: None, lambda note: None).train()
     assert ended.is_over(recipe)
-    assert ended.networks == begun.networks == 2
+    assert ended.networks == begun.networks == 1
     assert all(path.read_bytes().startswith(data) for path, data in kept.items())
     assert sum(note["pairs"] for note in notes(tmp_path) if note["kind"] == "match") == 40
 
