@@ -10,28 +10,21 @@ from lutetia.bots.suggestion import Reason, counted
 from lutetia.core.game import Game
 from lutetia.core.i18n import N_, NP_
 from lutetia.core.numbers import signed
-from lutetia.games.lumiere.rules.notation import BUILD, spaces
 from lutetia.games.lumiere.rules.scoring import Board, building_sheets
+from lutetia.games.lumiere.text import paving_reasons
 from lutetia.games.lumiere.text.steps import SEATS
-
-SPACE = 1.5
-"""About how many points a space of one's own beside a lamp is worth while the city is paved."""
 
 
 def favour(line: Line) -> list[Weighed]:
     """What speaks for a turn."""
+    if _paving(line):
+        return paving_reasons.favour(line)
     found: list[Weighed] = []
     lit = line.changes()[line.seat]["lit"]
     built = _built(line.steps)
     if built and lit:
         found.append(_beside_lamps(line, built, lit))
-    found += points_of(line, leave_out=[*(["lit"] if found else ()), *_not_yet(line)])
-    for step in line.steps:
-        kind, *words = step.split(" ")
-        if kind == "take":
-            found += _fits(line, words[0])
-        elif kind == "tile":
-            found += _paved(line)
+    found += points_of(line, leave_out=["lit"] if found else ())
     planned = _built(line.plan[:1])  # what it is about to build without a postcard
     if planned:
         name, where = planned
@@ -41,6 +34,8 @@ def favour(line: Line) -> list[Weighed]:
 
 def against(played: Line, best: Line) -> list[Weighed]:
     """Why the turn that was played is worse than the best one."""
+    if _paving(played):
+        return paving_reasons.against(played, best)
     found: list[Weighed] = []
     lost = lost_points(played, best)["lit"]
     missed = _built(best.steps)
@@ -48,18 +43,14 @@ def against(played: Line, best: Line) -> list[Weighed]:
         name, where = missed
         values = {"building": name, "where": where, "points": signed(-lost)}
         found.append((lost, (N_("misses {building} on {where}: {points}"), values)))
-    found += fewer_points(played, best, leave_out=[*(["lit"] if found else ()), *_not_yet(played)])
-    found += _given(played, best)
-    found += _in_the_way(played, best)
-    if any(step.startswith("tile ") for step in (*played.steps, *best.steps)):
-        found += _worse_paving(played, best)
-    return found
+    found += fewer_points(played, best, leave_out=["lit"] if found else ())
+    return found + _given(played, best) + _in_the_way(played, best)
 
 
-def _not_yet(line: Line) -> list[str]:
-    """What does not count while the city is paved: that a building which was taken is not built."""
+def _paving(line: Line) -> bool:
+    """Whether the turn belongs to the first half, where nothing scores yet."""
     kernel: Any = line.start.kernel
-    return ["unbuilt"] if kernel.phase == 1 else []
+    return bool(kernel.phase == 1)
 
 
 def _built(steps: Iterable[str]) -> tuple[str, str] | None:
@@ -92,86 +83,17 @@ def _beside_lamps(line: Line, built: tuple[str, str], points: int) -> Weighed:
     return abs(points), counted(text, lamps, building=built[0], points=signed(points))
 
 
-def _fits(line: Line, name: str) -> list[Weighed]:
-    """Where a building that is taken could score most, as the city is paved now; and that the rival does not get it."""
-    ruleset: Any = line.after.ruleset
-    kernel: Any = line.after.kernel
-    _printed, light = _board(line.after)
-    seat = ruleset.seats.index(line.seat)
-    ground = (kernel.own[seat] | kernel.mixed) & ~kernel.taken & ~kernel.printed
-    building = ruleset.notation.buildings.index(name)
-    best, where = 0, ""
-    for step in ruleset.notation.steps:
-        if step.kind == BUILD and step.piece == building and step.mask & ~ground == 0:
-            covered = set(spaces(step.mask))
-            points = len(covered) * sum(1 for lit in light.values() if lit & covered)
-            if points > best:
-                best, where = points, step.text.split(" ", 2)[2]
-    found: list[Weighed] = []
-    if best:
-        values = {"building": name, "where": where, "points": signed(best)}
-        found.append((best, (N_("{building} would fit on {where}: {points}"), values)))
-    rival = _rival(line)
-    found.append((0.5, (N_("{rival} does not get {building}"), {"rival": (SEATS[rival], {}), "building": name})))
-    return found
-
-
-def _beside_lamp_counts(game: Game[Any]) -> dict[str, int]:
-    """By seat: its free spaces, mixed ones included, that a lamp lights."""
-    board, light = _board(game)
-    lit = set().union(*light.values()) & board.free if light else set()
-    lit -= board.printed["lamp"]
-    return {seat: len(lit & (board.printed[seat] | board.printed["mixed"])) for seat in game.ruleset.seats}
-
-
-def _paved(line: Line) -> list[Weighed]:
-    """What a tile brings beside lamps."""
-    had, has, rival = _beside_lamp_counts(line.start), _beside_lamp_counts(line.after), _rival(line)
-    mine, theirs = has[line.seat] - had[line.seat], has[rival] - had[rival]
-    found: list[Weighed] = []
-    if mine > 0:
-        text = NP_("{n} more own space beside lamps", "{n} more own spaces beside lamps")
-        found.append((SPACE * mine, counted(text, mine)))
-    if theirs < mine:
-        values = {"n": max(0, theirs), "rival": (SEATS[rival], {})}
-        found.append((0.4, (N_("{n} for {rival}"), values)))
-    return found
-
-
-def _worse_paving(played: Line, best: Line) -> list[Weighed]:
-    """How many spaces beside lamps the best turn would have kept for the seat, or from the rival."""
-    rival = _rival(played)
-    was, could = _beside_lamp_counts(played.after), _beside_lamp_counts(best.after)
-    fewer, more = could[played.seat] - was[played.seat], was[rival] - could[rival]
-    found: list[Weighed] = []
-    if fewer > 0:
-        text = NP_("{n} own space fewer beside lamps", "{n} own spaces fewer beside lamps")
-        found.append((SPACE * fewer, counted(text, fewer)))
-    if more > 0:
-        text = NP_("{n} more space beside lamps for {rival}", "{n} more spaces beside lamps for {rival}")
-        found.append((SPACE * more, counted(text, more, rival=(SEATS[rival], {}))))
-    return found
-
-
 def _given(played: Line, best: Line) -> list[Weighed]:
     """What the rival gets that the best turn would not have given."""
-    rival: Reason = (SEATS[_rival(played)], {})
-    found: list[Weighed] = []
-    taken = {step for step in best.steps if step.startswith("take ")}
-    for step in played.reply:
-        if step in taken:
-            name = step.removeprefix("take ")
-            found.append((3.0, (N_("leaves {building} to {rival}"), {"building": name, "rival": rival})))
-    more = 0 if _not_yet(played) else given_points(played, best)
+    more = given_points(played, best)
     if more <= 0:
-        return found
+        return []
+    rival: Reason = (SEATS[_rival(played)], {})
     built = _built(played.reply)
     if built:
         values = {"rival": rival, "building": built[0], "where": built[1], "points": signed(-more)}
-        found.append((more, (N_("gives {rival} {building} on {where}: {points}"), values)))
-    else:
-        found.append((more, (N_("lets {rival} score: {points}"), {"rival": rival, "points": signed(-more)})))
-    return found
+        return [(more, (N_("gives {rival} {building} on {where}: {points}"), values))]
+    return [(more, (N_("lets {rival} score: {points}"), {"rival": rival, "points": signed(-more)}))]
 
 
 def _in_the_way(played: Line, best: Line) -> list[Weighed]:
