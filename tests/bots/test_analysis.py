@@ -12,7 +12,7 @@ import pytest
 
 import lutetia
 from lutetia.bots import analysis, bot
-from lutetia.bots.analysis_report import JudgedTurn, done, next_task, nothing, put, report, total
+from lutetia.bots.analysis_report import JudgedTurn, done, next_task, nothing, put, report, total, turn_report
 from lutetia.bots.estimate import look_after
 from lutetia.bots.judgement import FAULTS, accuracy, judgement
 from lutetia.bots.profile import profile_for
@@ -142,6 +142,10 @@ def test_every_turn_is_judged_by_what_it_loses(name):
         assert game.seat == turn["seat"]
         for step in turn["best"]:
             game.play(step)  # raises IllegalStep for one that could not be played
+        shown = [step for step in turn["played"][turn["from"] : turn["until"]] if game.ruleset.reveals(step)]
+        if turn["until"] < len(turn["played"]):
+            assert game.ruleset.reveals(turn["best"][-1])
+            assert shown == [turn["played"][turn["until"] - 1]], "both are told up to what they show"
     for seat in record["seats"]:
         assert 0 < found["accuracy"][seat] < 100
 
@@ -225,6 +229,16 @@ def test_a_turn_loses_no_more_than_its_seat_had():
 def test_the_best_turn_differs_from_the_first_step_that_loses_much():
     assert judged(entry(), entry()).differs is None
     assert judged(entry(0.5, 0.49), entry(0.5, 0.4), entry(0.5, 0.38)).differs == 1
+
+
+def test_a_draw_is_compared_with_another_draw_and_not_with_what_followed():
+    entries = [entry(0.5, 0.4, reveals=True), entry(), entry()]
+    turn = JudgedTurn(1, 0, {"seat": "p1", "steps": ["draw 3", "key bank Chaillot", "done"]}, 0, entries)
+    told = [
+        turn_report(turn, {"best": best, "whole": whole, "reasons": []}, profile_for("paris"))
+        for best, whole in ((["draw 2"], False), (["use 5", "done"], True))
+    ]
+    assert [each["until"] for each in told] == [1, 3]
 
 
 def scored(record, turn, steps):

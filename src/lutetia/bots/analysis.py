@@ -161,6 +161,7 @@ def _explained(record: Json, game: Game[Any], task: Task, seed: int) -> Json:
     reasons = against(played, best, task["points"]) if task["fault"] else ()
     return {
         "best": list(best.steps),
+        "whole": best.whole,
         "reasons": [[key, values] for key, values in reasons],
         "sources": lost_by_source(played, best),
     }

@@ -32,7 +32,7 @@ class Found(TypedDict):
     steps: list[Json]
     """By step, see `bots/analysis.py`."""
     turns: dict[str, Json]
-    """By turn, counted from 1: `{"best": steps, "reasons": …, "sources": points}`."""
+    """By turn, counted from 1: `{"best": steps, "whole": whether they end it, "reasons": …, "sources": points}`."""
 
 
 class Task(TypedDict, total=False):
@@ -204,6 +204,7 @@ def turn_report(turn: JudgedTurn, detail: Json | None, profile: BotProfile) -> J
         "played": turn.steps,
         "best": best,
         "from": start,
+        "until": _until(turn, start, detail),
         "loss": turn.loss,
         "points": round(turn.points, 1) + 0.0,
         "sources": sources,
@@ -212,6 +213,16 @@ def turn_report(turn: JudgedTurn, detail: Json | None, profile: BotProfile) -> J
         "why": told(reasons),
         "gap": round(turn.gap, 4),
     }
+
+
+def _until(turn: JudgedTurn, start: int, detail: Json | None) -> int:
+    """How many steps that were played are compared with the best ones: if those end where they show something new, no
+    more than to the step that did so too."""
+    if detail and not detail["whole"]:
+        for n in range(start, len(turn.steps)):
+            if turn.entries[n].get("reveals"):
+                return n + 1
+    return len(turn.steps)
 
 
 def _sources(turn: JudgedTurn, detail: Json | None) -> dict[str, float]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -113,12 +114,21 @@ def _show_faults(console: Console, found: Json, names: dict[str, str]) -> None:
         )
         console.print()
         console.print(Text(f"{turn['turn']:>3}. {names[turn['seat']]} {sign}  {loss}", style="bold"))
-        console.print(Text(f"     {_('played:')} {'; '.join(turn['played'][start:])}"))
-        console.print(Text(f"     {_('best:')}   {'; '.join(turn['best'][start:])}"))
+        console.print(Text(f"     {_('played:')} {_steps(turn['played'][start : turn['until']])}"))
+        console.print(Text(f"     {_('best:')}   {_steps(turn['best'][start:])}"))
         if turn["sources_text"]:
             console.print(Text(f"     {_('lost:')}   {turn['sources_text']}"))
         if turn["why"]:
             console.print(Text(f"     {turn['why']}", style="italic"))
+
+
+def _steps(steps: Sequence[str]) -> str:
+    """The steps in their notation; those that are taken again are counted.
+
+    >>> _steps(["sell wood", "buy wood", "sell wood", "done"])
+    'sell wood (×2); buy wood; done'
+    """
+    return "; ".join(f"{step} (×{n})" if n > 1 else step for step, n in Counter(steps).items())
 
 
 def _summary(found: Json, names: dict[str, str]) -> list[str]:

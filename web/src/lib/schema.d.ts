@@ -2795,6 +2795,8 @@ export interface components {
         /**
          * AnalysedTurn
          * @description A turn against the best one. The two differ from step `from` on; `at`: how many steps come before the turn.
+         *     `until`: how many steps that were played are compared; if the best turn ends where it shows something new, fewer
+         *     than all.
          *
          *     `loss` is in probability of winning, `points` what it costs by the end, and `sources` says where. `gap`: what
          *     another choice would have lost, where the best was played. `why` and all other texts are in the reader's language.
@@ -2818,6 +2820,8 @@ export interface components {
             best_text: string[];
             /** From */
             from: number;
+            /** Until */
+            until: number;
             /** Loss */
             loss: number;
             /** Points */

@@ -3,7 +3,14 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { AnalysedTurn, AnalysisReport } from '../../src/lib/api';
 import type { ReplaySource } from '../../src/pages/replay/source';
 import { percent } from '../../src/lib/i18n.svelte';
-import { Analysis, lossOf, turningPoint } from '../../src/pages/replay/analysis.svelte';
+import {
+  Analysis,
+  bestInWords,
+  lossOf,
+  playedInWords,
+  turningPoint,
+  turnInWords,
+} from '../../src/pages/replay/analysis.svelte';
 import { comparedSteps } from '../../src/pages/replay/compared.svelte';
 import { Replay } from '../../src/pages/replay/replay.svelte';
 
@@ -16,6 +23,7 @@ function turn(number: number, at: number, seat: string, change: Partial<Analysed
     seat,
     phase: 'paving',
     from: 0,
+    until: played.length,
     loss: 0,
     points: 0,
     sources: {},
@@ -152,6 +160,31 @@ describe('Analysis', () => {
     expect([stored.report, none.report, unreachable.report]).toEqual([REPORT, null, null]);
     expect([stored.failed, none.failed, unreachable.failed]).toEqual(['', '', '']);
     expect(fetched).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('a turn in words', () => {
+  test('counts steps that are taken again, and leaves out what only ends the turn', () => {
+    const trading = turn(1, 0, 'p1', { played: ['draw 1', 'sell wood', 'buy wood', 'sell wood', 'done'] });
+    expect(turnInWords(trading)).toBe('does draw 1; does sell wood (×2); does buy wood');
+    expect(turnInWords(turn(2, 5, 'p2', { played: ['done'] }))).toBe('does done');
+  });
+
+  test('is told no further than the best one, where that one shows something new', () => {
+    const drawn = turn(1, 0, 'p1', {
+      played: ['sell wood', 'draw 3', 'key bank Chaillot', 'done'],
+      best: ['sell wood', 'draw 2'],
+      from: 1,
+      until: 2,
+    });
+    expect(playedInWords(drawn)).toBe('does draw 3 …');
+    expect(bestInWords(drawn)).toBe('does draw 2 …');
+    const whole = turn(2, 4, 'p1', {
+      played: ['draw 3', 'key bank Chaillot', 'done'],
+      best: ['draw 3', 'pass'],
+      from: 1,
+    });
+    expect([playedInWords(whole), bestInWords(whole)]).toEqual(['does key bank Chaillot', 'does pass']);
   });
 });
 

@@ -31,15 +31,24 @@ export const lossOf = (turn: AnalysedTurn): string => `−${percent(turn.loss)}`
 
 /** The number of steps before the one in which the turn and the best one differ. */
 export const decisionOf = (turn: AnalysedTurn): number => turn.at + turn.from;
-/** A turn in words, from one of its steps on. What does nothing but end it is left out. */
-export function inWords(steps: readonly string[], texts: readonly string[], from: number): string {
-  const told = texts.slice(from);
-  if (told.length > 1 && !steps.at(-1)!.includes(' ')) told.pop();
-  return told.join('; ');
+/** A turn in words. What does nothing but end it is left out, and steps that are taken again are counted. */
+export function inWords(steps: readonly string[], texts: readonly string[]): string {
+  const told = steps.length > 1 && !steps.at(-1)!.includes(' ') ? texts.slice(0, -1) : texts;
+  const times = new Map<string, number>();
+  for (const text of told) times.set(text, (times.get(text) ?? 0) + 1);
+  return [...times].map(([text, n]) => (n > 1 ? `${text} (×${n})` : text)).join('; ');
 }
-export const playedInWords = (turn: AnalysedTurn, from = turn.from): string =>
-  inWords(turn.played, turn.played_text, from);
-export const bestInWords = (turn: AnalysedTurn, from = turn.from): string => inWords(turn.best, turn.best_text, from);
+/** The part of a turn that was played and is compared with the best one. */
+export const playedSteps = (turn: AnalysedTurn): string[] => turn.played.slice(turn.from, turn.until);
+const goesOn = (turn: AnalysedTurn): string => (turn.until < turn.played.length ? ' …' : '');
+/** The two lines of a turn, from the step on in which they differ. If the best one ends where it shows something new,
+ * so does the other. */
+export const playedInWords = (turn: AnalysedTurn): string =>
+  inWords(playedSteps(turn), turn.played_text.slice(turn.from, turn.until)) + goesOn(turn);
+export const bestInWords = (turn: AnalysedTurn): string =>
+  inWords(turn.best.slice(turn.from), turn.best_text.slice(turn.from)) + goesOn(turn);
+/** All of a turn that was played. */
+export const turnInWords = (turn: AnalysedTurn): string => inWords(turn.played, turn.played_text);
 const isFault = (turn: AnalysedTurn): boolean => (FAULTS as readonly string[]).includes(turn.judgement);
 
 /** The last turn that begins at or before this position. */

@@ -3,7 +3,7 @@ import { untrack } from 'svelte';
 import { _ } from '../../lib/i18n.svelte';
 import type { AnalysedTurn } from '../../lib/api';
 import type { ShownStep, View } from '../../games/manifest';
-import { bestInWords, decisionOf, playedInWords, SIGNS, type Fault } from './analysis.svelte';
+import { bestInWords, decisionOf, playedInWords, playedSteps, SIGNS, type Fault } from './analysis.svelte';
 import type { Replay } from './replay.svelte';
 
 /** Steps of each line that are marked. */
@@ -43,7 +43,7 @@ export async function comparedSteps(replay: Replay, turn: AnalysedTurn): Promise
   }
   const { from } = turn;
   const [played, best] = await Promise.all([
-    line('played', turn.played.slice(from), playedInWords(turn)),
+    line('played', playedSteps(turn), playedInWords(turn)),
     line('best', turn.best.slice(from), bestInWords(turn)),
   ]);
   return [...played, ...best];

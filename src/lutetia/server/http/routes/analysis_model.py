@@ -20,6 +20,8 @@ class AnalysedPosition(BaseModel):
 
 class AnalysedTurn(BaseModel):
     """A turn against the best one. The two differ from step `from` on; `at`: how many steps come before the turn.
+    `until`: how many steps that were played are compared; if the best turn ends where it shows something new, fewer
+    than all.
 
     `loss` is in probability of winning, `points` what it costs by the end, and `sources` says where. `gap`: what
     another choice would have lost, where the best was played. `why` and all other texts are in the reader's language.
@@ -34,6 +36,7 @@ class AnalysedTurn(BaseModel):
     played_text: list[str]
     best_text: list[str]
     start: int = Field(alias="from")
+    until: int
     loss: float
     points: float
     sources: dict[str, float]
