@@ -41,10 +41,9 @@ def offline(page: Any, path: str) -> None:
     page.reload()
 
 
-def analysed(page: Any) -> Any:
-    """Open the panel of the analysis and ask for one."""
+def panel(page: Any) -> Any:
+    """Open the panel of the analysis. One that has been asked for is there, or goes on."""
     page.get_by_role("button", name="Analysis").click()
-    page.get_by_role("button", name="Analyse", exact=True).click()
     return page.get_by_role("dialog")
 
 
@@ -55,19 +54,20 @@ def test_a_finished_game_is_analysed_and_the_analysis_is_kept(page, game):
     player.until("() => location.hash.startsWith('#/t/local-') && !!document.querySelector('[data-seq]')")
     assert player.play(1_000) == "over"
     offline(page, page.url.partition("#")[2].replace("/t/", "/r/"))
-    sheet = analysed(page)
+    sheet = panel(page)
+    sheet.get_by_role("button", name="Analyse", exact=True).click()
     curves, progress = sheet.locator("svg[role=img] .line"), sheet.locator("progress")
     expect(curves).to_have_count(2, timeout=SOON * 1_000)  # the first impression
     page.wait_for_function("() => document.querySelector('dialog progress')?.value > 3", timeout=LONG)
     page.reload()  # it goes on where it was
-    sheet = analysed(page)
+    sheet = panel(page)
     expect(curves).to_have_count(2, timeout=SOON * 1_000)
     page.wait_for_function("() => document.querySelector('dialog progress')?.value > 3", timeout=SOON * 1_000)
     expect(progress).to_have_count(0, timeout=LONG)
     expect(sheet.get_by_role("alert")).to_have_count(0)
     whole = sheet.get_by_role("region", name="Summary").inner_text()
     page.reload()
-    sheet = analysed(page)
+    sheet = panel(page)
     expect(progress).to_have_count(0, timeout=SOON * 1_000)
     assert sheet.get_by_role("region", name="Summary").inner_text() == whole
 

@@ -162,12 +162,12 @@ def test_a_record_comes_and_goes(person, tmp_path):
     record = tmp_path / "game.json"
     record.write_bytes(me.page.request.get(f"/api/games/{id_}/record").body())
     page = me.open("/mine")
-    page.locator("input[type=file]").set_input_files(record)
+    page.get_by_label("Choose a file").set_input_files(record)
     expect(page).to_have_url(re.compile("/s/"))
     expect(page.get_by_role("slider", name="Move")).to_be_visible()
     broken = tmp_path / "broken.json"
     broken.write_text("{")
-    me.open("/mine").locator("input[type=file]").set_input_files(broken)
+    me.open("/mine").get_by_label("Choose a file").set_input_files(broken)
     expect(page.get_by_text("This file is not a game record")).to_be_visible()
 
 
