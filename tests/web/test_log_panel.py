@@ -48,6 +48,19 @@ def test_every_step_is_told_by_turns_and_leads_to_its_position(person, game, sea
     expect(log.locator("[aria-current=step]")).to_be_focused()
 
 
+def test_the_whole_log_opens_at_the_position_that_is_shown(person):
+    me = person(**PHONE)
+    id_ = me.post("/api/games", {"game": "paris", "seats": ["human", "random"]})["id"]
+    me.play_until(id_, 40)
+    me.post(f"/api/games/{id_}/resign")
+    page = me.open(f"/r/{id_}?at=20")
+    page.locator("[data-at='20']").wait_for()
+    page.get_by_role("button", name="Log", exact=True).tap()
+    sheet = page.get_by_role("dialog", name="Log")
+    expect(sheet.locator("[aria-current=step]")).to_be_in_viewport()
+    expect(sheet.locator(STEPS).last).not_to_be_in_viewport()
+
+
 @pytest.mark.parametrize("game", [pytest.param("lumiere", marks=pytest.mark.full), "paris"])
 def test_on_a_phone_it_opens_over_the_board(person, game):
     me = person(**PHONE)

@@ -43,7 +43,11 @@ export function followEnd(scroller: HTMLElement, whole = ''): { destroy: () => v
   };
 }
 
-/** Shows the end of this element once, when it opens. */
-export function openAtEnd(node: HTMLElement): void {
-  requestAnimationFrame(() => node.scrollIntoView({ block: 'end' }));
+/** Shows the current step in this element once, when it opens; without one, the end. */
+export function openAtCurrent(node: HTMLElement): void {
+  requestAnimationFrame(() => {
+    const current = node.querySelector('[aria-current]');
+    if (current) current.scrollIntoView({ block: 'center' });
+    else node.scrollIntoView({ block: 'end' });
+  });
 }
