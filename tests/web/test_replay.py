@@ -130,8 +130,11 @@ def test_what_if_is_played_at_the_table(person):
     me.post(f"/api/games/{id_}/resign")
     page = me.open(f"/r/{id_}?at=4")
     to(page, "4")
+    page.get_by_label("Point of view").select_option(value=me.state(id_)["mine"][0])
+    expect(page.locator("[data-act=place], [data-act=turn]")).to_have_count(0)  # there is nothing to place yet
     page.get_by_role("button", name="What if …").click()
     to(page, "4+0")
+    expect(page.locator("[data-act=place], [data-act=turn]")).to_have_count(2)
     page.locator(".supply button:not([aria-disabled=true])").first.click()
     page.locator("[data-act=place]").click()
     to(page, "4+1")
