@@ -236,7 +236,7 @@ def _sources(turn: JudgedTurn, detail: Json | None) -> dict[str, float]:
 def _in_words(sources: dict[str, float], profile: BotProfile) -> list[Reason]:
     if set(sources) <= {LATER}:  # says no more than the sum
         return []
-    words = {**profile.sources, LATER: N_("later {points}")}
+    words = {**profile.sources, LATER: N_("in the rest of the game {points}")}
     whole = {source: round(points) for source, points in sources.items()}
     return [(words[source], {"points": signed(-points)}) for source, points in whole.items() if points]
 
