@@ -147,6 +147,12 @@ def test_placeholders_markup_and_spaces_match_the_english(language):
     assert faults == []
 
 
+def test_no_line_of_french_begins_with_a_sign():
+    """French has a space before them, which must not break. Tables of the rules are another thing."""
+    forms = [form for one in babel("fr") for form in (one.string if one.pluralizable else (one.string,)) if one.id]
+    assert [form for form in forms if re.search(r"[^ |] [:;!?%»](?![-:\w])", form)] == []
+
+
 @every_language
 def test_plurals_have_the_forms_of_the_language(language):
     found, theirs = catalogue.catalogue(language), babel(language)

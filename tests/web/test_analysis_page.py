@@ -38,20 +38,25 @@ def test_a_mistake_is_shown_before_the_decision_with_both_turns_marked(person, s
     page = me.open(f"/s/{token}?at={steps}")
     page.get_by_role("button", name="Analysis").click()
     page.get_by_role("button", name="Analyse", exact=True).click()
-    sheet = page.get_by_role("dialog")
-    expect(sheet.locator("svg[role=img] .line")).to_have_count(2, timeout=300_000)  # one curve for each seat
-    expect(sheet.locator("progress")).to_have_count(0, timeout=600_000)
-    expect(sheet.get_by_role("alert")).to_have_count(0)  # it has not failed
-    summary = sheet.get_by_role("region", name="Summary")
+    panel = page.locator(".analysis")  # beside the board, or in a sheet over it
+    expect(panel.locator("svg[role=img] .line")).to_have_count(2, timeout=300_000)  # one curve for each seat
+    expect(panel.locator("progress")).to_have_count(0, timeout=600_000)
+    expect(panel.get_by_role("alert")).to_have_count(0)  # it has not failed
+    summary = panel.get_by_role("region", name="Summary")
     expect(summary.locator("tr", has_text="Accuracy")).to_contain_text("%")
     expect(summary).to_contain_text("Phase II, building")
-    expect(sheet).not_to_contain_text("Player 1")
-    fault = sheet.locator("li button").first
+    expect(panel).not_to_contain_text("Player 1")
+    fault = panel.locator("li button").first
     expect(fault).to_contain_text(re.compile("Orange|Blue"))
     turn = fault.get_attribute("data-turn")
     fault.click()
 
     expect(page.get_by_role("dialog")).to_have_count(0)
+    if screen == "desktop":  # the next one can be pressed at once
+        expect(fault).to_be_in_viewport()
+        expect(page.locator(".beside")).to_have_attribute("data-tab", "analysis")
+    else:
+        expect(panel).to_have_count(0)
     expect(page.locator("[data-mark-look=played]").first).to_be_attached()
     expect(page.locator("[data-mark-look=best]").first).to_be_attached()
     board = page.locator(".board, .ui svg").first
@@ -68,6 +73,16 @@ def test_a_mistake_is_shown_before_the_decision_with_both_turns_marked(person, s
     expect(page.locator("[data-mark-look=best]").first).to_be_attached()
     page.locator("body").press("Shift+m")
     expect(page.locator("[data-at]")).to_have_attribute("data-at", at)
+    more = page.get_by_role("button", name="Show the whole text")
+    expect(more).to_have_count(0)
+    verdict.evaluate("all => { all.style.width = '250px' }")  # as if the words were longer
+    more.click()
+    words = verdict.locator(".lines")
+    assert words.evaluate("words => words.scrollHeight <= words.clientHeight")
+    verdict.get_by_role("button", name="Close").click()
+    expect(more).to_be_visible()
+    verdict.evaluate("all => { all.style.width = '' }")
+    expect(more).to_have_count(0)
     page.locator("body").press("End")
     expect(verdict).to_contain_text("The end of the game.")
     expect(verdict).to_contain_text("100 %")

@@ -44,7 +44,7 @@ def offline(page: Any, path: str) -> None:
 def panel(page: Any) -> Any:
     """Open the panel of the analysis. One that has been asked for is there, or goes on."""
     page.get_by_role("button", name="Analysis").click()
-    return page.get_by_role("dialog")
+    return page.locator(".analysis")
 
 
 @pytest.mark.parametrize("game", ["lumiere", "paris"])
@@ -58,11 +58,11 @@ def test_a_finished_game_is_analysed_and_the_analysis_is_kept(page, game):
     sheet.get_by_role("button", name="Analyse", exact=True).click()
     curves, progress = sheet.locator("svg[role=img] .line"), sheet.locator("progress")
     expect(curves).to_have_count(2, timeout=SOON * 1_000)  # the first impression
-    page.wait_for_function("() => document.querySelector('dialog progress')?.value > 3", timeout=LONG)
+    page.wait_for_function("() => document.querySelector('.analysis progress')?.value > 3", timeout=LONG)
     page.reload()  # it goes on where it was
     sheet = panel(page)
     expect(curves).to_have_count(2, timeout=SOON * 1_000)
-    page.wait_for_function("() => document.querySelector('dialog progress')?.value > 3", timeout=SOON * 1_000)
+    page.wait_for_function("() => document.querySelector('.analysis progress')?.value > 3", timeout=SOON * 1_000)
     expect(progress).to_have_count(0, timeout=LONG)
     expect(sheet.get_by_role("alert")).to_have_count(0)
     whole = sheet.get_by_role("region", name="Summary").inner_text()

@@ -204,7 +204,7 @@ def test_a_servers_finished_game_is_looked_at_here(page, stoppable):  # noqa: F8
     page.locator("[data-engine] li, .engine li").first.wait_for()
     page.keyboard.press("a")
     page.get_by_role("button", name="Analyse", exact=True).click()
-    curves = page.get_by_role("dialog").locator("svg[role=img] .line")
+    curves = page.locator(".analysis svg[role=img] .line")
     curves.nth(1).wait_for(state="attached")
     page.reload()
     page.get_by_role("button", name="Analysis").click()

@@ -61,8 +61,8 @@ def press_the_first_mistake(page: Any) -> None:
     """The list grows while the analysis goes on, so a press may miss; then a person presses again."""
     end = time.monotonic() + PATIENCE / 1_000
     while not page.evaluate(BOTH_TURNS):
-        if page.evaluate(SHOWN, "dialog li button"):
-            click(page, "dialog li button")
+        if page.evaluate(SHOWN, ".analysis li button"):
+            click(page, ".analysis li button")
         page.wait_for_timeout(500)
         assert time.monotonic() < end, "no press opened the mistake"
 
@@ -84,9 +84,9 @@ def test_a_replay_is_walked_and_analysed(chromium, url, engine):
             "(half) => Math.abs(document.querySelector('[data-at]').dataset.at - half) <= 1", arg=steps / 2
         )
         page.keyboard.press("a")
-        click(page, "dialog .button.primary")
-        page.wait_for_function("() => document.querySelectorAll('dialog svg[role=img] .line').length === 2")
-        page.wait_for_function(SHOWN, arg="dialog li button", timeout=240_000)  # the first mistake that is found
+        click(page, ".analysis .button.primary")
+        page.wait_for_function("() => document.querySelectorAll('.analysis svg[role=img] .line').length === 2")
+        page.wait_for_function(SHOWN, arg=".analysis li button", timeout=240_000)  # the first mistake that is found
         press_the_first_mistake(page)
         for part in (".verdict", "input[type=range]", ".bar select:last-of-type"):
             assert page.evaluate(INSIDE, part), part

@@ -246,8 +246,8 @@ def _analysed(me: Reader) -> None:
     me.open(f"/s/{token}?at=2")
     expect(me.page.locator("[data-at='2']")).to_be_visible()
     me.page.keyboard.press("a")
-    expect(me.page.locator("dialog li button").first).to_be_visible(timeout=300_000)
-    expect(me.page.locator("dialog progress")).to_have_count(0, timeout=300_000)
+    expect(me.page.locator(".analysis li button").first).to_be_visible(timeout=300_000)
+    expect(me.page.locator(".analysis progress")).to_have_count(0, timeout=300_000)
 
 
 @screen
@@ -259,7 +259,7 @@ def analysis(me: Reader) -> None:
 def mistake(me: Reader) -> None:
     """A mistake on the board, with the engine beside it."""
     _analysed(me)
-    me.page.locator("dialog li button").first.click()
+    me.page.locator(".analysis li button").first.click()
     expect(me.page.locator("div.verdict")).to_be_visible()
     me.page.keyboard.press("e")
     expect(me.page.locator("section[data-engine]:not([data-engine=''])")).to_be_visible()
@@ -269,7 +269,7 @@ def mistake(me: Reader) -> None:
 def learning(me: Reader) -> None:
     """Looking for a better turn than a mistake."""
     _analysed(me)
-    me.page.locator("dialog .summary ~ .button").click()
+    me.page.locator(".analysis .summary ~ .button").click()
     expect(me.page.locator("[data-exercise='0']")).to_be_visible()
 
 

@@ -97,6 +97,12 @@ def test_a_branch_becomes_a_study_with_a_comment_and_an_arrow(person, game):
     assert written == [
         {"at": AT, "steps": [], "comments": {str(AT): "Here it was decided."}, "marks": {str(AT): [arrow]}}
     ]
+    page.get_by_role("tab", name="Log").click()
+    page.get_by_role("button", name="Whole log").click()  # what lies over the table can be used as ever
+    page.get_by_role("dialog").get_by_role("button", name="Close").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    page.get_by_role("tab", name="Study").click()
+    expect(page.locator(".drawing")).to_have_attribute("data-drawn", "1")
     draw.click()
     expect(draw).to_have_attribute("aria-pressed", "false")
     page.reload()
@@ -175,11 +181,12 @@ def test_studies_are_listed_renamed_and_deleted(person):
     page = me.open("/mine")
     page.get_by_role("link", name="The lamp").click()
     page.wait_for_url("**/study/**")
+    expect(page.locator(f"[data-at='{AT}+1']")).to_be_attached()  # at the end of the line that was saved
     page.get_by_role("tab", name="Log").click()
     page.get_by_role("button", name="Share and settings of this study").click()
     page.get_by_label("Name of the study").fill("The other lamp")
     page.get_by_role("button", name="Rename").click()
-    expect(page.get_by_role("tab", name="The other lamp")).to_have_count(1)
+    expect(page.locator("header .title")).to_contain_text("The other lamp")
     writers = page.url.split("/study/")[1].partition("?")[0]
     page.get_by_role("button", name="Replace it").last.click()
     page.wait_for_url(lambda url: "/study/" in url and writers not in url)  # the page moves to its new link

@@ -46,6 +46,7 @@ export const ICONS = {
   bulb: 'M8.500 15.500C6.500 14 5.500 12 5.500 9.500a6.500 6.500 0 0 1 13 0c0 2.500-1 4.500-3 6v2.500h-7ZM9.500 21h5',
   again: 'M19.500 12a7.500 7.500 0 1 1-2.200-5.300L19.500 9M19.500 4v5h-5',
   minus: 'M5 12h14',
+  more: 'm5 15 7-7 7 7',
   search: 'M4.500 10.500a6 6 0 1 0 12 0a6 6 0 1 0-12 0M15 15l5 5',
 } as const;
 export type IconName = keyof typeof ICONS;

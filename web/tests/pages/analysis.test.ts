@@ -8,6 +8,7 @@ import {
   bestInWords,
   lossOf,
   playedInWords,
+  reasonsOf,
   turningPoint,
   turnInWords,
 } from '../../src/pages/replay/analysis.svelte';
@@ -82,6 +83,18 @@ describe('Analysis', () => {
     expect(analysis().chances('orange')).toEqual(CHANCES);
     expect(analysis().chances('blue').at(-1)).toBe(1);
     expect(new Analysis({} as ReplaySource).chances('orange')).toEqual([]);
+  });
+
+  test('a curve has a point for each turn, and one for the end', () => {
+    expect(analysis().stops).toEqual([0, 1, 2, 4, 5]);
+    expect(new Analysis({} as ReplaySource).stops).toEqual([]);
+  });
+
+  test('a reason that is a source of the points as well is said once', () => {
+    const sources_text = 'in the rest of the game −5; tile 27 −3 VP';
+    expect(reasonsOf(turn(1, 0, 'orange', { why: 'tile 27 −3 VP', sources_text }))).toBe('');
+    expect(reasonsOf(turn(1, 0, 'orange', { why: 'leaves I3; tile 27 −3 VP', sources_text }))).toBe('leaves I3');
+    expect(reasonsOf(turn(1, 0, 'orange', { why: 'leaves I3' }))).toBe('leaves I3');
   });
 
   test('what gave something away is listed at the position in which it was decided', () => {

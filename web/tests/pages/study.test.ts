@@ -188,6 +188,11 @@ function server(answers: Record<string, (body: unknown) => [number, unknown]>) {
   return asked;
 }
 
+test('a study opens at the end of the line that it began with', () => {
+  expect(new StudyModel('w', study()).opening()).toEqual({ at: 5, branch: ['A', 'B', 'D'] });
+  expect(new StudyModel('w', study([node('n', null, 5, '')])).opening()).toEqual({ at: 5, branch: null });
+});
+
 test('what another has changed meanwhile is shown, and mine can be sent again', async () => {
   const theirs = study([node('n', null, 5, '', { comment: 'Theirs', version: 2, by: 'Ana' })]);
   const mine = study([node('n', null, 5, '', { comment: 'Mine', version: 3 })]);

@@ -29,6 +29,15 @@ export const judgementNames = (judgement: (typeof FAULTS)[number]): string =>
 /** What a turn lost: "−23 %". */
 export const lossOf = (turn: AnalysedTurn): string => `−${percent(turn.loss)}`;
 
+/** Why the best turn is better: reasons that are not among the sources of the points, which are told beside them. */
+export function reasonsOf(turn: AnalysedTurn): string {
+  const told = new Set(turn.sources_text.split('; '));
+  return turn.why
+    .split('; ')
+    .filter((one) => !told.has(one))
+    .join('; ');
+}
+
 /** The number of steps before the one in which the turn and the best one differ. */
 export const decisionOf = (turn: AnalysedTurn): number => turn.at + turn.from;
 /** A turn in words. What does nothing but end it is left out, and steps that are taken again are counted. */
@@ -90,6 +99,12 @@ export class Analysis {
       ]),
     ),
   );
+
+  /** Where a curve has a point: at the start of each turn, and at the end. What lies between says little. */
+  readonly stops: number[] = $derived.by(() => {
+    const { turns = [], positions = [] } = this.report ?? {};
+    return [...new Set([...turns.map((turn) => turn.at), positions.length - 1])].filter((at) => at >= 0);
+  });
 
   #left = false;
 

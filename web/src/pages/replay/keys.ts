@@ -1,5 +1,5 @@
 // What the keys do in a replay, as rows of the list in its menu: what it says, and what a press does.
-import { _ } from '../../lib/i18n.svelte';
+import { _, pgettext } from '../../lib/i18n.svelte';
 import { pressesSomething, walksSomewhere, type Shortcuts } from '../table/shortcuts';
 import type { Replay } from './replay.svelte';
 
@@ -36,11 +36,11 @@ export function keysOf(replay: Replay, acts: Acts, event: KeyboardEvent | null =
       ArrowLeft: walks && replay.stepBack,
       ArrowRight: walks && replay.stepOn,
     }),
-    row(['Home', 'End'], _('to the start, to the end'), {
+    row([pgettext('key', 'Home'), pgettext('key', 'End')], _('to the start, to the end'), {
       Home: walks && (() => replay.jump(0)),
       End: walks && (() => replay.jump(source.steps)),
     }),
-    row(['Space'], _('play, stop'), { ' ': !presses && replay.toggle }),
+    row([pgettext('key', 'Space')], _('play, stop'), { ' ': !presses && replay.toggle }),
     row(['W'], _('What if …'), { w: begin }),
     row(['A'], _('Analysis'), { a: acts.analysis ?? false }),
     row(['M', '⇧M'], _('next mistake, previous mistake'), { m: !branch && (({ shiftKey }) => acts.mistake(shiftKey)) }),
@@ -60,7 +60,9 @@ export function keysOf(replay: Replay, acts: Acts, event: KeyboardEvent | null =
           row(['X', '⇧X'], _('while you draw: mark what has the focus, begin or end an arrow'), {}),
         ]
       : []),
-    row(['Esc'], _('back to the game'), { Escape: acts.cancel ?? (branch !== null && (() => replay.leave())) }),
+    row(['Esc'], _('back to the game'), {
+      Escape: acts.cancel ?? (branch !== null && (() => replay.leave())),
+    }),
     row(['?'], _('this list'), { '?': acts.menu }),
   ];
 }

@@ -7,4 +7,3 @@ export { default as NewStudy } from './NewStudy.svelte';
 export { openStudy, type StudyModel } from './study.svelte';
 export { default as StudyMenu } from './StudyMenu.svelte';
 export { default as StudyPanel } from './StudyPanel.svelte';
-export { default as StudyTabs } from './StudyTabs.svelte';

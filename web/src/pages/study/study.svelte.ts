@@ -27,7 +27,7 @@ export class StudyModel {
   #refused = $state.raw<{ node: string; written: Written } | null>(null);
   /** What could not be sent because somebody else had changed the same position, which is `node` now. */
   readonly conflict: { node: StudyNode; written: Written } | null = $derived.by(() => {
-    const node = this.#refused && this.#node(this.#refused.node);
+    const node = this.#refused && this.node(this.#refused.node);
     return node ? { node, written: this.#refused!.written } : null;
   });
   /** Presses on the table draw marks. */
@@ -78,7 +78,17 @@ export class StudyModel {
     return { at: node.at - steps.length, branch: steps };
   }
 
-  #node(id: string): StudyNode | undefined {
+  /** Where the study opens: at the end of its first line, which begins after `step` steps of the game. */
+  opening(): Where {
+    const { step, nodes } = this.data;
+    let last: StudyNode | undefined;
+    const isNext = (one: StudyNode): boolean =>
+      last ? one.parent === last.id : one.parent === null && one.step !== '' && one.at === step + 1;
+    for (let next = nodes.find(isNext); next; next = nodes.find(isNext)) last = next;
+    return last ? this.placeOf(last) : { at: step, branch: null };
+  }
+
+  node(id: string): StudyNode | undefined {
     return this.data.nodes.find((one) => one.id === id);
   }
 
@@ -136,7 +146,7 @@ export class StudyModel {
     } catch (error) {
       if (!(error instanceof Refusal && error.status === 409)) throw error;
       await this.#refresh();
-      if (!this.#node(node.id)) throw error;
+      if (!this.node(node.id)) throw error;
       this.#refused = { node: node.id, written: { ...refused, ...written } };
     }
   }
@@ -160,7 +170,7 @@ export class StudyModel {
     return this.#inOrder(async () => {
       const state = (): string => JSON.stringify(this.branchOf(node).map((one) => [one.id, one.version]));
       for (let left = TRIES; ; left--) {
-        const [seen, { version }] = [state(), this.#node(node.id) ?? node];
+        const [seen, { version }] = [state(), this.node(node.id) ?? node];
         const versions = `version=${version}&study_version=${this.data.version}`;
         try {
           this.data = await remove<Study>(`${this.path}/nodes/${node.id}?${versions}`);
