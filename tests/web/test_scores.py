@@ -23,6 +23,17 @@ def numbers(page, selector):
     return [int(text.replace("−", "-")) for text in page.locator(selector).evaluate_all(plain)]
 
 
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (834, 1112)])
+def test_in_the_pane_of_a_phone_or_tablet_the_score_sheet_is_whole(person, width, height):
+    me = person(viewport={"width": width, "height": height})
+    me.table("human", "random")
+    me.page.locator(".versus").click()
+    sheet = me.page.locator(".side.open .sheet")
+    expect(sheet).to_be_visible()
+    assert sheet.evaluate("one => one.scrollHeight - one.clientHeight") <= 0
+    assert sheet.locator("tbody tr").count() >= 4
+
+
 @pytest.mark.parametrize(("game", "players"), [("lumiere", 2), pytest.param("paris", 4, marks=pytest.mark.full)])
 def test_plates_sheet_and_list_agree_with_the_scores(person, game, players):
     me, spectator = person(), person()
