@@ -59,6 +59,8 @@ def test_a_mistake_is_shown_before_the_decision_with_both_turns_marked(person, s
         expect(panel).to_have_count(0)
     expect(page.locator("[data-mark-look=played]").first).to_be_attached()
     expect(page.locator("[data-mark-look=best]").first).to_be_attached()
+    expect(page.locator("[data-marked]")).to_have_count(0)  # the best turn is not drawn as a hint as well
+    expect(page.locator("[data-mark-look][data-mark-anchor^='seat:'] svg")).to_have_count(0)  # a plate has no sign
     board = page.locator(".board, .ui svg").first
     expect(board).to_be_in_viewport()
     at = page.locator("[data-at]").get_attribute("data-at")
