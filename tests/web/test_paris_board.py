@@ -437,6 +437,21 @@ def test_targets_are_large_enough(sit, hands):
     assert small == []
 
 
+def test_the_medals_of_a_landmark_are_on_its_card(sit):
+    page = sit("mouse", 1).page
+    for width, height in ((834, 1112), (1280, 720), (1440, 900)):
+        page.set_viewport_size({"width": width, "height": height})
+        outside = page.locator("button.card").evaluate_all(
+            """cards => cards.filter((card) => {
+                const box = (of) => card.querySelector(of).getBoundingClientRect();
+                const [medals, name] = [box('.sections'), box('.name')];
+                const named = name.height > 1 && name.bottom > medals.top + 1;
+                return named || medals.bottom > card.getBoundingClientRect().bottom;
+            }).map((card) => card.dataset.spot)"""
+        )
+        assert outside == [], (width, height)
+
+
 def test_no_page_scrolls_at_1440_by_900(sit):
     table = sit("mouse", 3)
     table.look()

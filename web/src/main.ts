@@ -2,6 +2,7 @@
 import { mount } from 'svelte';
 import App from './App.svelte';
 import './app.css';
+import './acts.css';
 import { applyTheme } from './lib/prefs.svelte';
 import { device } from './lib/host.svelte';
 import { isStatic } from './lib/site';
