@@ -111,9 +111,12 @@ describe('byOpponent', () => {
 
 describe('streak and form', () => {
   it('begins with the newest game', () => {
-    expect(streak(games)).toEqual({ result: 'won', length: 1 });
     expect(streak(games.slice(1, 3))).toEqual({ result: 'lost', length: 2 });
     expect(streak([])).toBeNull();
+  });
+  it('is none with a single game', () => {
+    expect(streak(games)).toBeNull();
+    expect(streak(games.slice(0, 1))).toBeNull();
   });
   it('is the share of wins of a window, oldest first', () => {
     expect(form(games, 2)).toEqual([1, 0.5, 0, 0.5]);

@@ -75,12 +75,13 @@ export type Result = 'won' | 'shared' | 'lost';
 
 export const resultOf = ({ share }: PlayedGame): Result => (share === 1 ? 'won' : share > 0 ? 'shared' : 'lost');
 
-/** How many games in a row, up to the last one, ended like it. The newest game is the first. */
+/** How many games in a row, up to the last one, ended like it; null if only that one did. The newest game is the first. */
 export function streak(games: readonly PlayedGame[]): { result: Result; length: number } | null {
   if (!games.length) return null;
   const result = resultOf(games[0]);
   const end = games.findIndex((one) => resultOf(one) !== result);
-  return { result, length: end < 0 ? games.length : end };
+  const length = end < 0 ? games.length : end;
+  return length > 1 ? { result, length } : null;
 }
 
 /** How long games were, in turns, as columns of equal width. */

@@ -12,7 +12,7 @@ THEMES = {
     "bonus-tile": N_("Take a bonus tile"),
     "use-tile": N_("Use a tile"),
     "sections": N_("Sections of a landmark"),
-    "vp-tile": N_("VP tile"),
+    "vp-tile": N_("Place a VP tile"),
     "majority": N_("District majority"),
     "sale": N_("Sale"),
     "purchase": N_("Purchase"),
