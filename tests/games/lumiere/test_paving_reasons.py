@@ -94,8 +94,14 @@ def test_a_tile_that_was_laid_in_a_worse_way():
     assert against(game, "tile 0 D4 r0", "tile 0 A2 r0") == {
         "1 space fewer to build on beside lamps (a2)",  # a3
         "leaves blue 1 space beside a lamp on a3–b4",
+        "V3 would get 0 at most, not +3 (on a3 b3 a4)",
     }
     assert not against(game, "tile 0 A2 r0", "tile 0 A2 r0")
+
+
+def test_a_tile_that_takes_the_light_from_a_building():
+    game = table("om...... *o......", reserve=("V3",), orange=(4, 0, 1, 2, 3, 5, 6))
+    assert "V3 would get +3 at most, not +6 (on a1 b1 b2)" in against(game, "tile 4 D4 r0", "tile 4 B1 r1")
 
 
 def test_one_building_instead_of_another():

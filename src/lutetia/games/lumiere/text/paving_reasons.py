@@ -272,17 +272,29 @@ def _paved_worse(was: Sides, could: Sides) -> list[Weighed]:
     if area < larger:
         values = {"n": str(area), "best": str(larger)}
         found.append((JOINED * (larger - area), (N_("largest area to build on: {n} instead of {best}"), values)))
-    for name in could.mine.reserve:
-        place, better = was.mine.best_place(name).points, could.mine.best_place(name)
-        if place < better.points:
-            values = {"building": name, "where": better.where, "best": signed(better.points), "points": signed(place)}
+    return found + _worse_places(was, could)
+
+
+def _worse_places(was: Sides, could: Sides) -> list[Weighed]:
+    """The building that loses most light by a tile, and the one for which the rival gains most."""
+    mine: list[Weighed] = []
+    for name, weight in _buildings(could.mine):
+        now, better = was.mine.best_place(name).points, could.mine.best_place(name)
+        if now < better.points:
+            values = {"building": name, "where": better.where, "best": signed(better.points), "points": signed(now)}
             worse = N_("{building} would get {points} at most, not {best} (on {where})")
-            found.append((LIT * (better.points - place), (worse, values)))
-    for name in was.theirs.reserve:
-        theirs, less = was.theirs.best_place(name), could.theirs.best_place(name).points
-        if theirs.points > less:
-            found.append((LIT * (theirs.points - less), _could_build(was.rival, name, theirs)))
-    return found
+            mine.append((weight * (better.points - now), (worse, values)))
+    theirs: list[Weighed] = []
+    for name, weight in _buildings(was.theirs):
+        place, less = was.theirs.best_place(name), could.theirs.best_place(name).points
+        if place.points > less:
+            theirs.append((weight * (place.points - less), _could_build(was.rival, name, place)))
+    return [max(found, key=lambda each: each[0]) for found in (mine, theirs) if found]
+
+
+def _buildings(ground: Ground) -> list[tuple[str, float]]:
+    """What a seat has and what it may still take, with how much a point of it counts."""
+    return [*((name, LIT) for name in ground.reserve), *((name, LIT / 2) for name in ground.supply)]
 
 
 def _not_paved(had: Sides, has: Sides) -> list[Weighed]:
@@ -339,8 +351,6 @@ def _left(played: Line, best: Line) -> list[Weighed]:
         return []
     found: list[Weighed] = []
     values = {"rival": rival, "square": square(could[2])}
-    if answer[0] == "tile" and answer[2] == could[2]:
-        found.append((2.0, (N_("leaves {square} to {rival}"), values)))
     lit, area, grown = _wanted(_after(played), could[2])
     if grown:
         joined = N_("{rival} can join up to {n} spaces over {square}")
@@ -350,6 +360,8 @@ def _left(played: Line, best: Line) -> list[Weighed]:
             "leaves {rival} {n} space beside a lamp on {square}", "leaves {rival} {n} spaces beside lamps on {square}"
         )
         found.append((LIT * SPACE * lit, counted(text, lit, **values)))
+    if not found and answer[0] == "tile" and answer[2] == could[2]:
+        found.append((1.0, (N_("leaves {square} to {rival}"), values)))
     return found
 
 
