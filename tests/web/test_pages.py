@@ -323,6 +323,21 @@ def test_a_hint_comes_with_its_reason(person):
     assert [event["kind"] for event in me.state(id_)["events"]].count("hint") == 1
 
 
+def test_on_a_phone_a_hint_leaves_the_board_in_sight(person):
+    me = person(**PHONE)
+    id_ = me.table("human", "random")
+    me.play_until(id_, 4)
+    me.page.reload()
+    me.page.locator(OVER_OR_MY_TURN).first.wait_for()
+    me.page.locator("body").press("h")
+    hint = me.page.locator(".notice.hint")
+    expect(hint).to_be_visible()
+    expect(me.page.locator("[data-marked]").first).to_be_in_viewport()
+    board, notice = me.page.locator("[role=grid]").bounding_box(), hint.bounding_box()
+    assert board["y"] + board["height"] <= notice["y"]
+    assert notice["y"] + notice["height"] <= me.page.locator(".acts").bounding_box()["y"]
+
+
 def test_a_step_that_ends_the_turn_is_confirmed_where_wanted(person):
     me = person()
     me.page.add_init_script("localStorage.setItem('prefs', JSON.stringify({ confirm: true }))")
