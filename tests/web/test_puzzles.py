@@ -72,6 +72,39 @@ def test_a_puzzle_is_failed_refuted_and_solved(person, game):
     expect(tried).to_contain_text(f"1 of {len(puzzles.puzzles(game))}")  # the first attempt, on this device
 
 
+def test_a_member_reads_what_a_puzzle_did_to_the_rating(person):
+    me, puzzle = person(viewport={"width": 1280, "height": 720}), easy("lumiere")
+    me.open("/puzzles")
+    me.post("/api/me/register", {"login": "puzzled", "password": "le fer et la lumière"})
+    me.open(f"/puzzles/{puzzle.id}")
+    me.page.locator("[data-act=solution]").click()
+    panel = me.page.locator("section[data-phase=shown]")
+    expect(panel.locator(".rated")).to_contain_text("Your puzzle rating")
+    assert panel.locator(".words").evaluate("one => one.scrollHeight - one.clientHeight") <= 0
+    assert panel.bounding_box()["y"] + panel.bounding_box()["height"] <= 720
+
+
+def test_on_a_phone_the_board_stays_and_the_next_action_is_below_it(person):
+    me, puzzle = person(**PHONE), easy("lumiere")
+    page = me.open(f"/puzzles/{puzzle.id}")
+    board, buttons = page.locator("[role=grid]"), page.locator(".acts")
+    expect(page.locator("[data-entered='0']")).to_be_attached()
+    at = board.bounding_box()
+    enter(page, wrong_turn(puzzle))
+    buttons.locator("[data-act=check]").click()
+    expect(page.locator("section[data-phase=wrong]")).to_be_visible()
+    assert board.bounding_box() == at
+    expect(buttons.locator("[data-act=turn], [data-act=place]")).to_have_count(0)  # there is nothing to place
+    expect(buttons.locator("[data-act=again]")).to_be_visible()
+    buttons.locator("[data-act=solution]").click()
+    panel = page.locator("section[data-phase=shown]")
+    expect(panel.locator(".turn")).not_to_be_empty()  # the turn in words
+    expect(page.locator(".plate .flag")).to_have_count(0)  # nobody thinks any more
+    assert board.bounding_box() == at
+    buttons.locator("[data-act=next]").click()
+    expect(page.locator(f"[data-puzzle]:not([data-puzzle='{puzzle.id}'])")).to_be_attached()
+
+
 def test_the_solution_is_shown_on_the_board_of_a_phone(person):
     me, puzzle = person(**PHONE), easy("lumiere")
     me.open(f"/puzzles/{puzzle.id}")
@@ -81,6 +114,7 @@ def test_the_solution_is_shown_on_the_board_of_a_phone(person):
     expect(panel).to_contain_text(puzzles.themes("lumiere")[puzzle.themes[0]])
     me.page.keyboard.press("h")
     expect(panel).to_contain_text("Begin with")
+    expect(me.page.locator("[data-marked]").first).to_be_in_viewport()
     panel.locator("[data-act=solution]").click()
     expect(panel).to_have_attribute("data-phase", "shown")
     expect(me.page.locator(f"[data-entered='{len(puzzle.line[0])}']")).to_be_attached()

@@ -279,6 +279,8 @@ export interface BoardProps {
   onstep: (step: string) => void;
   /** The position is from the past or from a branch; nothing is animated. */
   replay?: boolean;
+  /** No step can be taken here any more: buttons that only help to take one are left out. */
+  still?: boolean;
   /** What a line of the log, a source of points or a hint points at: a step (drawn as a suggestion) or spaces.
       The next thing to press for the step carries `data-marked`, so that the page can scroll to it. */
   marked?: string[];

@@ -34,6 +34,12 @@ export function sentence(line: LogLine): string {
   return `${line.who} ${line.text}`.trim().replace(/[^.!?…]$/, '$&.');
 }
 
+/** "Ana draws café 4; puts a key in the bank." */
+export function turnSentence({ who, lines }: LoggedTurn): string {
+  const told = lines.map((line) => line.text.replace(/\.$/, '')).join('; ');
+  return `${who} ${told}`.trim().replace(/[^.!?…]$/, '$&.');
+}
+
 /** What a step cost and brought its own seat, then what it changed for the others. */
 export function changesOf(line: LogLine): { own: Change[]; others: Change[] } {
   return {

@@ -1,7 +1,7 @@
 // The log's lines by turns and as sentences.
 import { expect, test } from 'vitest';
 import type { LogLine, Player } from '../../src/games/manifest';
-import { byTurn, sentence, sinceLastTurn } from '../../src/lib/log';
+import { byTurn, sentence, sinceLastTurn, turnSentence } from '../../src/lib/log';
 import { spokenLine } from '../../src/lib/players';
 
 const line = (at: number, turn: number, seat: string, text: string, changes: LogLine['changes'] = []): LogLine => ({
@@ -32,6 +32,13 @@ test('steps are grouped by turns, all in order', () => {
     [2, 'Monsieur Armand', [3]],
   ]);
   expect(byTurn([])).toEqual([]);
+});
+
+test('a turn is one sentence', () => {
+  expect(byTurn(LINES).map(turnSentence)).toEqual([
+    'Ana draws hotel 3, Belleville; buys gold.',
+    'Monsieur Armand ends the turn.',
+  ]);
 });
 
 test('that a turn ends is told only if it changes something or is all that happened', () => {
