@@ -183,11 +183,11 @@ def test_an_unknown_puzzle_is_named():
 @pytest.mark.parametrize(
     ("value", "words"),
     [
-        (0, "The game ends in a draw."),
-        (1, "Points are equal, and you win the tie."),
-        (-1, "Points are equal, and you lose the tie."),
-        (2, "You win by 1 point."),
-        (-14, "You lose by 7 points."),
+        (0, "the game ends in a draw."),
+        (1, "points are equal, and you win the tie."),
+        (-1, "points are equal, and you lose the tie."),
+        (2, "you win by 1 point."),
+        (-14, "you lose by 7 points."),
     ],
 )
 def test_an_outcome_in_words(value, words):

@@ -80,17 +80,17 @@ def _replies(game: Game[Any], prover: Prover, seat: int) -> tuple[str, ...]:
 
 
 def outcome(value: int) -> str:
-    """How the game ends for the seat, in words."""
+    """How the game ends for the seat, as the end of a sentence."""
     points = abs(value) // 2
     if value == 0:
-        return _("The game ends in a draw.")
+        return _("the game ends in a draw.")
     if points == 0:
         return (
-            _("Points are equal, and you win the tie.") if value > 0 else _("Points are equal, and you lose the tie.")
+            _("points are equal, and you win the tie.") if value > 0 else _("points are equal, and you lose the tie.")
         )
     if value > 0:
-        return plural("You win by {n} point.", "You win by {n} points.", points)
-    return plural("You lose by {n} point.", "You lose by {n} points.", points)
+        return plural("you win by {n} point.", "you win by {n} points.", points)
+    return plural("you lose by {n} point.", "you lose by {n} points.", points)
 
 
 def refutation(puzzle: Puzzle, value: int) -> str:
