@@ -5,7 +5,7 @@ import { sharedSource } from '../../src/pages/replay/source';
 import { GameServer } from '../support/game-server';
 
 const nodeFetch = globalThis.fetch;
-const CONTENT = { game: 'paris', seats: ['p1', 'p2'], turns: [{ seat: 'p1', steps: ['draw 1', 'key arc'] }] };
+const CONTENT = { game: 'third', seats: ['p1', 'p2'], turns: [{ seat: 'p1', steps: ['draw 1', 'key arc'] }] };
 const POSITION = { view: { seat: 'p1' }, legal: ['done'], told: { question: 'Choose.' }, imagined: false };
 let server: GameServer;
 
