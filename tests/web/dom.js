@@ -2,8 +2,9 @@
 // the position (ids, the focus, presence, clocks, whether somebody thinks).
 window.tableText = (asked) => {
   const table = document.querySelector('.ui').cloneNode(true);
-  const controls = ['.notices', '.frame', '.here', '.flag', '.act:not([data-act])', '.clock', asked ? '' : '[data-prompt]'];
-  for (const one of table.querySelectorAll(controls.filter(Boolean).join())) one.remove();
+  const controls = ['.notices', '.beside', '.logpanel', '.frame', '.here', '.flag', '.act:not([data-act])', '.clock'];
+  if (!asked) controls.push('[data-prompt]', '.act, .acts > .keys'); // a replay has no buttons to decide with
+  for (const one of table.querySelectorAll(controls.join())) one.remove();
   // A step that has just been taken is animated at a live table only: these classes say so.
   const classes = (value) =>
     value

@@ -138,7 +138,7 @@
         say('looks out', `${Math.round(fold - top)} px`, part);
     }
   }
-  for (const log of page.querySelectorAll('.frame > .log')) {
+  for (const log of page.querySelectorAll('.logpanel > .log')) {
     if (isHidden(log) || !log.clientHeight || log.scrollHeight <= log.clientHeight + 1) continue;
     const box = log.getBoundingClientRect();
     const all = [...log.querySelectorAll('.turn')].map((turn) => turn.getBoundingClientRect());

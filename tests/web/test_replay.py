@@ -138,7 +138,7 @@ def test_what_if_is_played_at_the_table(person):
     page.locator(".supply button:not([aria-disabled=true])").first.click()
     page.locator("[data-act=place]").click()
     to(page, "4+1")
-    expect(page.locator(".frame .log")).to_contain_text("takes")
+    expect(page.locator(".logpanel .log")).to_contain_text("takes")
     for key, at in (("u", "4+0"), ("Shift+u", "4+1"), ("ArrowLeft", "4+0"), ("ArrowRight", "4+1")):
         page.locator("body").press(key)
         to(page, at)

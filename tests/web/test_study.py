@@ -97,12 +97,6 @@ def test_a_branch_becomes_a_study_with_a_comment_and_an_arrow(person, game):
     assert written == [
         {"at": AT, "steps": [], "comments": {str(AT): "Here it was decided."}, "marks": {str(AT): [arrow]}}
     ]
-    page.get_by_role("tab", name="Log").click()
-    page.get_by_role("button", name="Whole log").click()  # what lies over the table can be used as ever
-    page.get_by_role("dialog").get_by_role("button", name="Close").click()
-    expect(page.get_by_role("dialog")).to_have_count(0)
-    page.get_by_role("tab", name="Study").click()
-    expect(page.locator(".drawing")).to_have_attribute("data-drawn", "1")
     draw.click()
     expect(draw).to_have_attribute("aria-pressed", "false")
     page.reload()
@@ -127,6 +121,22 @@ def test_a_line_is_kept_by_touch_on_a_phone(person, game):
     page.get_by_role("button", name="Keep this line").tap()
     expect(page.locator(".tree .step")).to_have_count(2)
     expect(page.get_by_role("button", name="Keep this line")).to_have_count(0)
+
+
+def test_what_lies_over_the_table_is_no_canvas(person):
+    """While somebody draws, presses on a sheet that belongs to the table do what they always do."""
+    me = person(viewport={"width": 834, "height": 1112}, has_touch=True)
+    _content, token = begun(me, "paris")
+    page = me.open(f"/study/{token}?at={AT}")
+    page.get_by_role("button", name="Study").tap()
+    page.get_by_role("button", name="Draw on the table").tap()
+    page.get_by_role("dialog").get_by_role("button", name="Close").tap()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    page.get_by_role("button", name="Whole log").tap()
+    sheet = page.get_by_role("dialog", name="Log")
+    sheet.get_by_role("button", name="Close").tap()
+    expect(sheet).to_have_count(0)
+    expect(page.locator(".drawing")).to_have_attribute("data-drawn", "0")
 
 
 def test_two_writers_see_each_others_changes_and_a_reader_writes_nothing(person):
