@@ -48,6 +48,11 @@ def test_the_first_tile_is_turned_with_the_board():
     assert list(lines(record_with("tile 4 D2 r2"))) == straight, "the board was turned once, and the tile with it"
 
 
+def test_a_square_has_the_name_that_the_log_gives_it():
+    assert OPENINGS.label("tile B2") == "Tile on c3–d4"
+    assert "c3–d4" in OPENINGS.label("tile 4 B2 r1")
+
+
 def test_every_choice_of_real_games_has_a_name_and_a_picture():
     for seed in range(5):
         for name, sequences in sample_of(random_game("lumiere", seed)).lines.items():
@@ -59,7 +64,6 @@ def test_every_choice_of_real_games_has_a_name_and_a_picture():
                     assert OPENINGS.label(choice)
                     assert OPENINGS.picture(path)
     assert OPENINGS.label("hold 0") == "Tile 1"
-    assert OPENINGS.label("tile B3") == "Tile on B3"
     assert OPENINGS.label("take V3") == "Take V3"
     assert OPENINGS.picture([(0, "tile B2"), (1, "take V3"), (1, "tile C1")]) == "squares-0B2-1C1"
     assert OPENINGS.picture([(0, "hold 2"), (0, "tile 2 B1 r3")]) == "laid-2-B1-r3"

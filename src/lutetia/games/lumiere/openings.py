@@ -12,6 +12,7 @@ from functools import partial
 from lutetia.arena.statistics import steps
 from lutetia.core.i18n import N_, _
 from lutetia.core.json_types import Json
+from lutetia.games.lumiere.rules import names
 from lutetia.games.lumiere.rules.edition import edition
 from lutetia.games.lumiere.text.steps import choice as wording
 from lutetia.openings.lines import Choices, GameOpenings, Line
@@ -67,7 +68,7 @@ def _label(choice: str) -> str:
     if kind == "hold":
         return _("Tile {n}", n=int(words[0]) + 1)
     if kind == "tile" and len(words) == 1:
-        return _("Tile on {square}", square=words[0])
+        return _("Tile on {square}", square=names.square(words[0]))
     return wording(choice)
 
 
