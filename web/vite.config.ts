@@ -5,7 +5,7 @@ import { defineConfig } from 'vite';
 /** Modules that every page loads. */
 const SHARED = [
   /node_modules/,
-  /src\/(lib|components|art)\//,
+  /src\/(lib|components(?!\/LinkSheet)|art)\//,
   /src\/games\/[a-z]+\.ts/,
   /src\/games\/[\w-]+\/(manifest|hero)\.ts/,
   /src\/(App|pages\/Landing|pages\/NotFound)\.svelte/,
@@ -35,9 +35,9 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // Few files compress better than many: one for shared code, one for tutorials, the companion and what is
-        // printed, one each for games on this device, moderators, the gallery, analysis and studies, openings and
-        // players, replays, and puzzles, one for the other pages with the generic table, one per game, and one for the
-        // pictures in the rules.
+        // printed, one each for games on this device, links that cannot be copied, moderators, the gallery, lists of
+        // games, analysis and studies, openings and players, replays, and puzzles, one for the other pages with the
+        // generic table, one per game, and one for the pictures in the rules.
         // Whatever the entry imports must be in `shared`: otherwise every page loads the group that contains it.
         codeSplitting: {
           groups: [
@@ -49,9 +49,11 @@ export default defineConfig({
               test: /src\/pages\/(tutorial|companion|card|learn|About)|src\/games\/[\w-]+\/companion/,
             },
             { name: 'device', test: /src\/device\// },
+            { name: 'LinkSheet', test: /src\/components\/LinkSheet/ },
             { name: 'moderation', test: /src\/pages\/moderation/ },
             { name: 'gallery', test: /src\/pages\/gallery/ },
             { name: 'study', test: /src\/pages\/study/ },
+            { name: 'lists', test: /src\/pages\/lists/ },
             { name: 'insight', test: /src\/pages\/(insight|openings|player)/ },
             { name: 'pages', test: /src\/pages\/(?!replay|puzzles)|src\/games\/generic/ },
             // last: they share their table with the pages

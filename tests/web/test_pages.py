@@ -613,6 +613,27 @@ def test_nothing_at_an_address_is_said_kindly(person):
     expect(page.get_by_role("heading", name="This lamp is not lit")).to_be_visible()
 
 
+def test_where_nothing_can_be_copied_a_dialog_shows_the_link(person):
+    """As on every server without https."""
+    me, other = person(**PHONE), person()
+    me.context.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    game = me.post("/api/games", {"game": "lumiere", "seats": ["human", "open"]})["id"]
+    other.post(f"/api/games/{game}/join")
+    me.post(f"/api/games/{game}/resign")
+    page = me.open(f"/t/{game}")
+    page.get_by_role("button", name="Share").click()
+    field = page.get_by_label("Link", exact=True)
+    expect(field).to_be_focused()
+    expect(field).to_have_value(re.compile(r"^http://localhost:\d+/s/\w+$"))
+    assert field.evaluate("field => field.selectionEnd - field.selectionStart === field.value.length")
+    expect(page.get_by_role("img", name="QR code of the link")).to_be_visible()
+    page.get_by_role("button", name="Copy the link").click()
+    expect(page.get_by_text("Link copied.")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(field).to_have_count(0)
+    expect(page.get_by_role("dialog")).to_be_visible()  # of the end of the game, below it
+
+
 def test_without_a_network_the_app_starts(person):
     me = person(service_workers="allow")
     page = me.open("/")

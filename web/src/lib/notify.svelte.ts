@@ -12,6 +12,8 @@ class Announcements {
   toasts = $state<Toast[]>([]);
   /** Two live regions take turns, so that a text stays while the next one is read. */
   spoken = $state(['', '']);
+  /** A link that could not be copied: `LinkSheet` shows it. '': there is none. */
+  link = $state('');
 }
 export const announcements = new Announcements();
 
@@ -37,13 +39,17 @@ export function dismiss(id: number): void {
   announcements.toasts = announcements.toasts.filter((one) => one.id !== id);
 }
 
-/** Copy a text and say so. Over plain HTTP browsers have no clipboard: then show `otherwise`, by default the text. */
-export async function copy(text: string, done: string, otherwise = text): Promise<void> {
+/**
+ * Copy a text and say so. Over plain HTTP browsers have no clipboard: then say `otherwise`, where the page shows the
+ * text itself. Without it the text is a link, which a dialog shows.
+ */
+export async function copy(text: string, done: string, otherwise = ''): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
     toast(done);
   } catch {
-    toast(otherwise);
+    if (otherwise) toast(otherwise);
+    else announcements.link = text;
   }
 }
 
