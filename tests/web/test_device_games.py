@@ -214,6 +214,22 @@ def test_a_servers_finished_game_is_looked_at_here(page, stoppable):  # noqa: F8
     assert [one for one in asked if computed.match(one)] == []
 
 
+def test_pages_without_a_server_say_so_and_the_device_knows_the_openings(page, stoppable):  # noqa: F811
+    player = Player(page)
+    player.open("lumiere")
+    player.until(f"() => {KEPT}")
+    stoppable.stop()
+    for path in ("/tables", "/mine", "/player/somebody"):
+        page.goto(stoppable.url + path)
+        page.get_by_text("This needs a connection to the server.").wait_for()
+        assert page.get_by_text("…", exact=True).count() == 0
+    page.get_by_role("link", name="Games on this device").click()
+    page.wait_for_selector("[data-device] .actions")
+    page.goto(f"{stoppable.url}/openings")
+    page.get_by_label("The next choice").get_by_role("link").first.click()
+    page.get_by_label("The choices so far").get_by_role("link").nth(1).wait_for()
+
+
 def test_a_game_goes_on_when_the_engine_has_crashed(page):
     player = Player(page)
     player.open("lumiere")

@@ -19,13 +19,20 @@ def finished(one, other, *, private: bool) -> str:
 @pytest.mark.parametrize("device", [{}, PHONE], ids=["desktop", "phone"])
 def test_the_explorer_is_walked_choice_by_choice(person, device):
     me = person(**device)
-    page = me.open("/openings")
+    page = me.open("/help")
+    page.get_by_role("contentinfo").get_by_role("link", name="Openings").click()
     expect(page.get_by_role("heading", name="Openings")).to_be_visible()
     expect(page.get_by_text("Games that you play on this server appear here.")).to_be_visible()
     page.get_by_role("link", name="Buildings").click()
     choices = page.get_by_label("The next choice").get_by_role("link")
     first = choices.first.inner_text()
+    [wins, margin] = page.get_by_label("The next choice").locator("li .head").all()[:2]
+    assert [wins.inner_text(), margin.inner_text()] == ["Wins", "Margin"]
+    assert (margin.bounding_box()["width"] > 30) == bool(device)  # on a desktop they stand above the list
     choices.first.click()
+    reached = page.get_by_role("complementary").get_by_role("heading", name=first)
+    expect(reached).to_be_focused()
+    expect(reached).to_be_in_viewport()
     crumbs = page.get_by_label("The choices so far")
     expect(crumbs.get_by_role("link", name=first)).to_have_attribute("aria-current", "step")
     page.reload()

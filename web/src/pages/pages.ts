@@ -5,8 +5,6 @@ export { default as ResetPassword } from './mail/ResetPassword.svelte';
 export { default as Friend } from './Friend.svelte';
 export { default as Help } from './Help.svelte';
 export { default as Invitation } from './Invitation.svelte';
-export { default as Lobby } from './Lobby.svelte';
-export { default as MyGames } from './MyGames.svelte';
 export { default as Settings } from './Settings.svelte';
 export { default as Profile } from './Profile.svelte';
 export { default as RuleSheet } from './rules/RuleSheet.svelte';

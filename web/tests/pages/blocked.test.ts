@@ -5,8 +5,8 @@ import type { Component } from 'svelte';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { loadMe } from '../../src/lib/store.svelte';
 import Landing from '../../src/pages/Landing.svelte';
-import Lobby from '../../src/pages/Lobby.svelte';
-import MyGames from '../../src/pages/MyGames.svelte';
+import Lobby from '../../src/pages/lists/Lobby.svelte';
+import MyGames from '../../src/pages/lists/MyGames.svelte';
 
 const REASON = 'You are blocked here until 2026-11-18 20:00 UTC: rude at the table';
 let refused = true;

@@ -7,7 +7,7 @@ import { hero } from './hero';
 export const manifest: GameManifest = {
   title: () => 'La Cité de la Lumière',
   theme: 'night',
-  pages: ['rules', 'tutorial', 'companion'],
+  pages: ['rules', 'tutorial', 'companion', 'openings'],
   picture: shine,
   hero,
   levelSign: {

@@ -7,7 +7,7 @@ import { hero } from './hero';
 export const manifest: GameManifest = {
   title: () => _('Paris'),
   theme: 'day',
-  pages: ['rules', 'tutorial', 'companion'],
+  pages: ['rules', 'tutorial', 'companion', 'openings'],
   picture: wheel,
   hero,
   levelSign: {
