@@ -28,7 +28,7 @@ NOT_BUILT = {
 }
 """As in web/scripts/sources.mjs: files and folders in web/ that the build is not made from."""
 TABLE_JAVASCRIPT = 150 * 1024
-ALL_JAVASCRIPT = 276 * 1024
+ALL_JAVASCRIPT = 280 * 1024
 EVERYTHING = 2 * 1024 * 1024
 
 

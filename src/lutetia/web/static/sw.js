@@ -1,14 +1,14 @@
 // The service worker keeps one build of the pages, the texts of every language, and the engine once a page has loaded
 // it. So the app starts without a network and plays on this device. It never touches /api: what a server says always
 // comes from the server. All addresses are relative: a site may lie in any folder.
-const BUILD = 'ecc34865047f';
+const BUILD = '554782ad7852';
 const SITE = new URL('./', self.location).pathname;
 const NAME = `lutetia:${SITE}:`; // other sites may share the origin
 const PAGES = `${NAME}${BUILD}`;
 const ENGINE = `${NAME}engine-`;
 const SHELL = './'; // the page that all addresses of the app are shown with
 const INDEX = 'engine/engine.json';
-const HASHED_FILES = ["assets/address-B1UcuY21.svg","assets/amarante-latin-400-normal-BTHHPuOY.woff2","assets/amarante-latin-ext-400-normal-6Sttx3iv.woff2","assets/bank-CVfxDE2B.svg","assets/bodoni-moda-latin-ext-opsz-italic-QSGu6YSm.woff2","assets/bodoni-moda-latin-opsz-italic-BCRrlh7t.woff2","assets/bodoni-moda-sc-latin-ext-opsz-normal-CzDPH-jU.woff2","assets/bodoni-moda-sc-latin-opsz-normal-x1YHgQea.woff2","assets/build-CywbNYDq.webp","assets/companion-1Y-Tjqnu.js","assets/companion-Cb24j68V.js","assets/day-B_NxAXOg.svg","assets/device-8sgU0vRw.js","assets/device-B4VnfRV9.css","assets/device-C0dht1iO.js","assets/district-GQN0C_gh.svg","assets/drawings-BQSNMQSL.svg","assets/figures-08y89VMm.js","assets/figures-BasvDV0x.css","assets/figures-C7s3Vjvh.js","assets/figures-CyXFswys.js","assets/gallery-CJPcQ8s2.css","assets/gallery-CTSt3_6B.js","assets/gallery-CxPwSDi1.js","assets/gallery-CxjDi8tQ.js","assets/gallery-DjRMpwLm.css","assets/gallery-FE8F61xJ.css","assets/gallery-kWqGGrvs.js","assets/generic-culdOq7b.js","assets/index-C3X2PEa-.js","assets/index-C6Lwi-1L.css","assets/insight-1DoLkcF7.js","assets/insight-BTe_DJwE.js","assets/insight-C2jabYhx.css","assets/learn-BOLmgbns.js","assets/learn-CLfjYUbh.css","assets/learn-Cr0JVi2_.js","assets/lumiere-3Nnb9Ik1.js","assets/lumiere-CdzmM0M-.js","assets/lumiere-DLJgIrCe.css","assets/moderation-CjQahkZa.js","assets/moderation-DccBRBwn.css","assets/moderation-YHuMHhX8.js","assets/night-CR_j93_c.svg","assets/pages-B3lvkf-O.js","assets/pages-CBbfDP16.js","assets/pages-CdxOVp4v.css","assets/paris-C-XI7Udn.js","assets/paris-CZYGPv_u.css","assets/paris-DUkKOb6Q.js","assets/pave-SDrBfZY7.webp","assets/puzzles-B7s-Jwjt.js","assets/puzzles-BcDooihY.css","assets/puzzles-BfMS5LZA.js","assets/replay-Bebq8OKg.css","assets/replay-DGQkpgpi.js","assets/replay-p9HYqV58.js","assets/shared--1UXqtRc.js","assets/shared-BBLY8XET.css","assets/shine-DTO4F3j2.webp","assets/source-sans-3-latin-ext-wght-normal-C8iNium2.woff2","assets/source-sans-3-latin-wght-normal-BqRLTx4X.woff2","assets/study-CMAv33w1.css","assets/study-Cif1icK2.js","assets/study-DP7yY0-X.js","assets/symbols-Bas4HnLc.svg","assets/wheel-Bz6lLZGs.svg"];
+const HASHED_FILES = ["assets/LinkSheet-BlwXzoWj.js","assets/LinkSheet-C3WWJqDN.js","assets/LinkSheet-DRblw0zq.css","assets/address-B1UcuY21.svg","assets/amarante-latin-400-normal-BTHHPuOY.woff2","assets/amarante-latin-ext-400-normal-6Sttx3iv.woff2","assets/bank-CVfxDE2B.svg","assets/bodoni-moda-latin-ext-opsz-italic-QSGu6YSm.woff2","assets/bodoni-moda-latin-opsz-italic-BCRrlh7t.woff2","assets/bodoni-moda-sc-latin-ext-opsz-normal-CzDPH-jU.woff2","assets/bodoni-moda-sc-latin-opsz-normal-x1YHgQea.woff2","assets/build-CywbNYDq.webp","assets/companion-DwYWwJed.js","assets/companion-rih_8Q_e.js","assets/day-B_NxAXOg.svg","assets/device-B4VnfRV9.css","assets/device-BXCjIlyG.js","assets/device-C9v6UzWb.js","assets/district-GQN0C_gh.svg","assets/drawings-BQSNMQSL.svg","assets/figures-BAULEHiN.js","assets/figures-BasvDV0x.css","assets/figures-CZYUEmC9.js","assets/figures-KDtiiw0v.js","assets/gallery-7-pJfx2F.js","assets/gallery-BXTfQCwF.js","assets/gallery-CJPcQ8s2.css","assets/gallery-DPJnySVf.js","assets/gallery-DjRMpwLm.css","assets/gallery-FE8F61xJ.css","assets/gallery-owI8iObC.js","assets/generic-CzPRBMro.js","assets/index-B46-UdRn.js","assets/index-BEAsWijS.css","assets/insight-BQJ_wR2W.js","assets/insight-BVFPzV7A.js","assets/insight-D9Pj_wh1.css","assets/learn-Bh-cmxZR.js","assets/learn-CLfjYUbh.css","assets/learn-DTVP1_m0.js","assets/lists-C_t9NyEm.js","assets/lists-DRttWVEK.css","assets/lists-gR-QuSIY.js","assets/lumiere-B9ddmjuC.js","assets/lumiere-C9trhaLI.js","assets/lumiere-DWfX3BXQ.css","assets/moderation-CNkBGjfp.js","assets/moderation-DccBRBwn.css","assets/moderation-DgBL_txD.js","assets/night-CR_j93_c.svg","assets/pages-eGXJ1WJG.css","assets/pages-ioZU6RNb.js","assets/pages-r_d6RnlP.js","assets/paris-3jCOPvrk.css","assets/paris-C6u_Fu7Y.js","assets/paris-uzmmmoNC.js","assets/pave-SDrBfZY7.webp","assets/puzzles-BGtp-sZj.js","assets/puzzles-BaFu1x6R.js","assets/puzzles-DUSr9gkh.css","assets/replay-C8sbdchZ.js","assets/replay-DrXwqFLR.js","assets/replay-JRlH7fa-.css","assets/shared-C7XliecJ.css","assets/shared-DkykkCSh.js","assets/shine-DTO4F3j2.webp","assets/source-sans-3-latin-ext-wght-normal-C8iNium2.woff2","assets/source-sans-3-latin-wght-normal-BqRLTx4X.woff2","assets/study-BJ75xmwL.js","assets/study-C8lOx7Oi.css","assets/study-FB90JJUm.js","assets/symbols-Bas4HnLc.svg","assets/wheel-Bz6lLZGs.svg"];
 const FILES = ['icon.svg', 'icon-awaiting.svg', 'icon-192.png', 'manifest.webmanifest'];
 // On a static site: the languages in which it says what it offers; see server/http/static_site.py.
 const HOUSES = [/*__HOUSES__*/];
@@ -62,11 +62,14 @@ async function renewEngine() {
   await keepEngine(id, Object.keys(files));
 }
 
-self.addEventListener('message', ({ data, ports }) => {
+self.addEventListener('message', (event) => {
+  const { data, ports } = event;
   if (data?.keep !== 'engine') return;
-  keepEngine(data.id, data.files).then(
-    () => ports[0].postMessage(true),
-    () => ports[0].postMessage(false), // no room, or the network has gone: it plays as long as the page is open
+  event.waitUntil(
+    keepEngine(data.id, data.files).then(
+      () => ports[0].postMessage(true),
+      () => ports[0].postMessage(false), // no room, or the network has gone: it plays as long as the page is open
+    ),
   );
 });
 

@@ -75,7 +75,7 @@ export type Result = 'won' | 'shared' | 'lost';
 
 export const resultOf = ({ share }: PlayedGame): Result => (share === 1 ? 'won' : share > 0 ? 'shared' : 'lost');
 
-/** How many games in a row, up to the last one, ended like it; null if only that one did. The newest game is the first. */
+/** How many games in a row, up to the last one, ended like it; null if only that one did. Newest first. */
 export function streak(games: readonly PlayedGame[]): { result: Result; length: number } | null {
   if (!games.length) return null;
   const result = resultOf(games[0]);

@@ -1,0 +1,1 @@
+export{c as companion}from"./learn-DTVP1_m0.js";

@@ -1,0 +1,1 @@
+export{s as companion}from"./learn-DTVP1_m0.js";

@@ -1,1 +1,0 @@
-export{p as DeviceBots,n as EngineLoading,i as EngineNotice,f as EngineProgress,r as LocalGames,a as adaptLinks,o as continueHere,s as continueLocal,m as engine,c as inviteFriend,l as loadLocalGames,u as openLocal,t as request,d as save}from"./device-8sgU0vRw.js";

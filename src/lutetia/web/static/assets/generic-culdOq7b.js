@@ -1,1 +1,0 @@
-export{E as ui}from"./pages-CBbfDP16.js";

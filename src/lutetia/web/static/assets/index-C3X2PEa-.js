@@ -1,1 +1,0 @@
-import{Br as e,Ln as t,Qn as n,Wt as r,ar as i,ft as a,in as o,jn as s,pt as c,zn as l}from"./shared--1UXqtRc.js";o(),r(),n();var u=new URLSearchParams(location.search).get(`language`);await t(u??s.language,u!==null),addEventListener(`storage`,e=>{e.key===`language`&&e.newValue&&t(e.newValue)}),i&&l().then(({adaptLinks:e})=>e()),e(c,{target:document.getElementById(`app`)}),a();

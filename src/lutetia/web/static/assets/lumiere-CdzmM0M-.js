@@ -1,1 +1,0 @@
-export{t as ui}from"./lumiere-3Nnb9Ik1.js";

@@ -1,1 +1,0 @@
-export{T as ConfirmMail,w as Forgotten,S as Friend,x as Help,b as Invitation,y as Lobby,v as MyGames,g as Profile,C as ResetPassword,h as RuleSheet,m as RulesPage,_ as Settings,r as TablePage}from"./pages-CBbfDP16.js";

@@ -1,1 +1,0 @@
-export{t as ui}from"./paris-C-XI7Udn.js";

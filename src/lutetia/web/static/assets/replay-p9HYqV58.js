@@ -1,1 +1,0 @@
-export{t as ReplayPage}from"./replay-DGQkpgpi.js";

@@ -1,1 +1,0 @@
-export{s as Drawing,o as Engine,a as EnginePanel,r as MyStudies,i as NewStudy,t as StudyPanel,n as openStudy}from"./study-DP7yY0-X.js";
