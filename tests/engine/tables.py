@@ -40,6 +40,10 @@ class Page:
         status, said = await self.host.request(method, address, text, self.language)
         return status, json.loads(said)
 
+    def last_state(self):
+        """The last state that the connection brought."""
+        return json.loads([text for text in self.heard if '"type":"state"' in text][-1])
+
     async def until_mine(self, game):
         """Wait until the bots have decided."""
         while True:
@@ -72,8 +76,9 @@ async def play(game, level, seed, most, language):
                 said.append(await page.ask("POST", f"{here}/{what}?text=1", {"seq": state["seq"]}))
                 state = await page.until_mine(state["id"])
         hashed.update(json.dumps([said, state], sort_keys=True).encode())
-    await asyncio.sleep(0.01)  # the last update is on its way
-    last = json.loads([text for text in page.heard if '"type":"state"' in text][-1])
+    async with asyncio.timeout(30):  # the last update is on its way
+        while (last := page.last_state())["seq"] < state["seq"]:
+            await asyncio.sleep(0.01)
     assert last["seq"] == state["seq"], (last["seq"], state["seq"])
     assert last["state_hash"] == state["state_hash"]
     page.host.disconnect(connection)

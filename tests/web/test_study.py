@@ -192,7 +192,6 @@ def test_studies_are_listed_renamed_and_deleted(person):
     page.get_by_role("link", name="The lamp").click()
     page.wait_for_url("**/study/**")
     expect(page.locator(f"[data-at='{AT}+1']")).to_be_attached()  # at the end of the line that was saved
-    page.get_by_role("tab", name="Log").click()
     page.get_by_role("button", name="Share and settings of this study").click()
     page.get_by_label("Name of the study").fill("The other lamp")
     page.get_by_role("button", name="Rename").click()

@@ -111,6 +111,9 @@ async def restart_while_playing(server: Several, times: int) -> list[Player]:
             await asyncio.gather(*(player.play(enough) for player in both))
 
     tables = [asyncio.create_task(table()) for _table in range(3)]
+    async with asyncio.timeout(60):
+        while sum(bool(player.taken) for player in players) < len(tables):  # they play, so they are connected
+            await asyncio.sleep(0.05)
     for time in range(1, times + 1):
         server.parent.send_signal(signal.SIGHUP)
         async with asyncio.timeout(60):

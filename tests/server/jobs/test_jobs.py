@@ -28,7 +28,7 @@ from lutetia.server.jobs.queue import JobQueue
 from lutetia.server.ops.settings import Settings
 from lutetia.server.store import schema
 from lutetia.server.store.database import Database
-from lutetia.server.tasks import positions, texts
+from lutetia.server.tasks import positions
 
 ADA = Owner("ada")
 BAD = (sys.executable, str(Path(__file__).with_name("bad_worker.py")))
@@ -227,12 +227,16 @@ def test_a_hint_gives_its_reason(tmp_path):
     assert hint.reasons[0][0]
 
 
+ABOUT = {"names": {}, "resigned": False}
+"""What the texts of a position have to know."""
+
+
 def test_a_task_is_computed_by_a_worker_in_the_language_of_the_request(tmp_path):
     record = short_record()
 
     async def use(jobs):
         language.set("fr")
-        text = json.loads(await jobs.compute(ADA, texts.record_text, record, 6, None, False))
+        text = json.loads(await jobs.compute(ADA, positions.open_position, record, 6, None, False, ABOUT))
         with pytest.raises(Refused) as refused:
             await jobs.compute(ADA, positions.open_position, record, 7, None, False)
         return text, refused.value.status, refused.value.body()["error"], jobs.pool.workers[0].pid
@@ -242,7 +246,7 @@ def test_a_task_is_computed_by_a_worker_in_the_language_of_the_request(tmp_path)
     assert language.get() == before
     token = language.set("fr")
     try:
-        assert text == json.loads(json.dumps(texts.record_text(record, 6, None, False)))
+        assert text == json.loads(json.dumps(positions.open_position(record, 6, None, False, ABOUT)))
         assert (status, error["code"]) == (404, "no-step")
         assert error["text"] == plural("This game has {n} move.", "This game has {n} moves.", 6)
     finally:
