@@ -34,6 +34,7 @@ from lutetia.bots.level_bot import LevelBot
 from lutetia.bots.profile import Learned, Method
 from lutetia.bots.situation import Situation
 from lutetia.bots.trained import evaluator_for
+from lutetia.core.json_lines import drop_half_line, lines_of
 from lutetia.core.json_types import Json
 from lutetia.core.kernel import StepList
 
@@ -137,14 +138,13 @@ def played(subject: Subject, folder: Path, file: str, jobs: int, minutes: float)
     name, deadline = f"{subject.name}-{subject.evaluations}-{weights(subject.game)}", time.monotonic() + 60 * minutes
     kept: dict[int, Json] = {}
     for path in sorted(folder.glob(f"{name}*.jsonl")):
-        for line in path.read_text("utf-8").splitlines(keepends=True):
-            if line.endswith("\n"):  # the last one may be cut off
-                found = json.loads(line)
-                kept[found["number"]] = found["record"]
+        kept |= {found["number"]: found["record"] for found in lines_of(path)}
     missing = (number for number in count() if number not in kept and number < subject.games)
     running: dict[Future[Json], int] = {}
     pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=init_worker)
-    with (folder / f"{name}{file}.jsonl").open("a", encoding="utf-8") as new:
+    own = folder / f"{name}{file}.jsonl"
+    drop_half_line(own)
+    with own.open("a", encoding="utf-8") as new:
         left = subject.games - len(kept)
         while left or running:
             while left and len(running) < 2 * jobs and time.monotonic() < deadline:

@@ -46,6 +46,7 @@ from lutetia.bots.level_bot import LevelBot, solve
 from lutetia.bots.profile import Learned, profile_for
 from lutetia.bots.situation import Situation
 from lutetia.bots.trained import evaluator_for
+from lutetia.core.json_lines import drop_half_line, lines_of
 from lutetia.core.kernel import StepList
 from lutetia.core.random import Rng
 
@@ -158,26 +159,19 @@ def file_of(folder: Path, table: Table, evaluations: int) -> Path:
 
 def kept(path: Path) -> dict[int, Row]:
     """The games in a file, by number. A line that was cut off by an interruption is left out."""
-    found = {}
-    for line in path.read_text("utf-8").splitlines() if path.exists() else ():
-        try:
-            row = json.loads(line)
-        except ValueError:
-            continue
-        found[row["number"]] = row
-    return found
+    return {row["number"]: row for row in lines_of(path)}
 
 
 def play(tables: Sequence[Table], games: int, jobs: int, folder: Path, evaluations: int) -> None:
     """Play what is missing, one game of each table after the other."""
     folder.mkdir(parents=True, exist_ok=True)
+    for table in tables:
+        drop_half_line(file_of(folder, table, evaluations))
     have = {table.name: set(kept(file_of(folder, table, evaluations))) for table in tables}
     todo = [(table, number) for number in range(games) for table in tables if number not in have[table.name]]
     for done, (table, row) in enumerate(_each(todo, jobs, evaluations), 1):
-        path = file_of(folder, table, evaluations)
-        begun = path.exists() and not path.read_bytes().endswith(b"\n")
-        with path.open("a", encoding="utf-8") as out:
-            out.write(("\n" if begun else "") + json.dumps(row, separators=(",", ":")) + "\n")
+        with file_of(folder, table, evaluations).open("a", encoding="utf-8") as out:
+            out.write(json.dumps(row, separators=(",", ":")) + "\n")
         if done % 20 == 0 or done == len(todo):
             print(f"{done} of {len(todo)} games", flush=True)
 

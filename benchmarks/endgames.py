@@ -28,6 +28,7 @@ from lutetia.bots import bot
 from lutetia.bots.level_bot import LONGEST_LINE, LevelBot
 from lutetia.bots.profile import BotProfile, Method, profile_for
 from lutetia.bots.solver import Solver
+from lutetia.core.json_lines import drop_half_line, lines_of
 
 PAGE = Path(__file__).parent.parent / "docs" / "bots.md"
 BEGIN, END = "<!-- endgames: python benchmarks/endgames.py --write -->", "<!-- end of the endgames -->"
@@ -119,8 +120,8 @@ def measured(count: int, jobs: int, deadline: float, folder: Path) -> list[dict[
     """The first `count` positions, or as many as there is time for; those in the folder are not asked again."""
     path = folder / f"{digest(GAME)}.jsonl"
     path.parent.mkdir(parents=True, exist_ok=True)
-    lines = map(json.loads, path.read_text().splitlines() if path.exists() else ())
-    kept = {line["seed"]: line["found"] for line in lines}
+    kept = {line["seed"]: line["found"] for line in lines_of(path)}
+    drop_half_line(path)
     seeds = [seed for seed in range(-(-count // PER_GAME)) if seed not in kept]
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool, path.open("a") as file:
         waiting = {pool.submit(agreement_until, seed, deadline): seed for seed in seeds}

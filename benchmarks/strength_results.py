@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TextIO
 
 from lutetia.arena.intervals import bootstrap, wilson
+from lutetia.core.json_lines import drop_half_line, lines_of
 from lutetia.core.json_types import Json
 
 Key = tuple[str, int, int]
@@ -82,14 +83,10 @@ class Games:
         self.other_code: set[str] = set()
         self._file: TextIO | None = None
         for path in sorted(folder.glob("*.jsonl")):
-            for line in path.read_text("utf-8").splitlines():
-                self._read(line, {*codes.values(), *alike})
+            for game in lines_of(path):
+                self._read(game, {*codes.values(), *alike})
 
-    def _read(self, line: str, codes: set[str]) -> None:
-        try:
-            game = json.loads(line)
-        except ValueError:  # cut off when its run was stopped
-            return
+    def _read(self, game: Json, codes: set[str]) -> None:
         if game["code"] not in codes:
             self.other_code.add(game["code"])
             return
@@ -101,6 +98,7 @@ class Games:
         """Keep a game, which may not be over."""
         if self._file is None:
             self.path.parent.mkdir(parents=True, exist_ok=True)
+            drop_half_line(self.path)
             self._file = self.path.open("a", encoding="utf-8")
         match, pair, number = key
         self.found[key] = game = {

@@ -33,12 +33,19 @@ def build(*words: str) -> str:
 
 @pytest.fixture(scope="session")
 def engine() -> Path:
-    """A folder with the engine of these sources. Processes of pytest share it, and only what changed is built again."""
+    """A folder with the engine of these sources. Only what changed is built again.
+
+    The first process of a test run builds it, and the others use it: building replaces the folder.
+    """
     WORK.mkdir(parents=True, exist_ok=True)
-    with (WORK / "lock").open("w") as lock:
+    out, run = WORK / "tested", os.environ.get("PYTEST_XDIST_TESTRUNUID", "")
+    with (WORK / "lock").open("a+") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        out = WORK / "tested"
-        build("--fast", "--out", str(out))
+        lock.seek(0)
+        if not run or lock.read() != run:
+            build("--fast", "--out", str(out))
+            lock.truncate(0)
+            lock.write(run)
     return out
 
 

@@ -5,13 +5,11 @@ from __future__ import annotations
 import asyncio
 import json
 import subprocess
-import threading
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
 from lutetia.server.local.event_log import MemoryShelf
+from plain_web import serving_folder
 
 from .conftest import ROOT
 
@@ -72,12 +70,8 @@ def test_where_a_browser_allows_no_storage():
 @pytest.fixture
 def address():
     """The scripts of the engine on a plain web server."""
-    handler = partial(SimpleHTTPRequestHandler, directory=str(WORKERS))
-    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/"
-    server.shutdown()
-    server.server_close()
+    with serving_folder(WORKERS) as port:
+        yield f"http://127.0.0.1:{port}/"
 
 
 def test_in_a_browser(chromium, address):

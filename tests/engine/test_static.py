@@ -5,9 +5,6 @@ from __future__ import annotations
 import gzip
 import json
 import re
-import threading
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.error import HTTPError
 from urllib.parse import urljoin
@@ -19,6 +16,7 @@ from lutetia.cli import app, errors
 from lutetia.server.http import engine_files, static_site
 from lutetia.server.http.languages import languages
 from lutetia.server.http.static_pages import BUILD
+from plain_web import serving_folder
 
 
 @pytest.fixture
@@ -32,12 +30,8 @@ def built(engine, monkeypatch):
 @pytest.fixture
 def host(tmp_path):
     """A plain web server, with the site in a folder of it."""
-    handler = partial(SimpleHTTPRequestHandler, directory=str(tmp_path))
-    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/"
-    server.shutdown()
-    server.server_close()
+    with serving_folder(tmp_path) as port:
+        yield f"http://127.0.0.1:{port}/"
 
 
 def fetched(address: str) -> bytes:

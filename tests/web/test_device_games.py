@@ -160,15 +160,20 @@ def test_a_study_of_a_finished_game_is_on_the_server(page):
     page.wait_for_selector("[data-at='3']")
 
 
-def test_bots_of_a_servers_game_think_here_until_the_engine_fails(page, stoppable):  # noqa: F811
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(f"{request.method} {request.url.rpartition('/')[2]}"))
+def play_with_bots_here(page: Any) -> Player:
+    """Open a game of the server whose bots think on this device."""
     page.evaluate("() => localStorage.setItem('prefs', JSON.stringify({ bots: 'device', speed: 'instant' }))")
     page.reload()
     page.click("[data-play=lumiere]")
-    player = Player(page)
     with page.expect_response(re.compile("device-bots$")):
         pass
+    return Player(page)
+
+
+def test_bots_of_a_servers_game_think_here_until_the_engine_fails(page, stoppable):  # noqa: F811
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(f"{request.method} {request.url.rpartition('/')[2]}"))
+    player = play_with_bots_here(page)
     player.play(3)
     page.wait_for_function("() => document.querySelector('[data-seq]')")
     assert asked.count("POST bot-steps") >= 2
@@ -189,12 +194,7 @@ def test_a_servers_finished_game_is_looked_at_here(page, stoppable):  # noqa: F8
     """Hints, the engine's lines and the analysis, which is there again after a reload. The server computes nothing."""
     asked: list[str] = []
     page.on("request", lambda request: asked.append(f"{request.method} {urlsplit(request.url).path}"))
-    page.evaluate("() => localStorage.setItem('prefs', JSON.stringify({ bots: 'device', speed: 'instant' }))")
-    page.reload()
-    page.click("[data-play=lumiere]")
-    with page.expect_response(re.compile("device-bots$")):
-        pass
-    assert Player(page).play(200) == "over"
+    assert play_with_bots_here(page).play(200) == "over"
     page.evaluate("() => document.querySelector('a[href^=\"/r/\"]').click()")  # the page, and its engine, stay
     page.get_by_role("slider").first.press("ArrowLeft")
     page.get_by_role("button", name="What if …").click()

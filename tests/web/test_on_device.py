@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 import pytest
@@ -16,6 +13,7 @@ from visitors import PHONE
 
 from engine.conftest import engine, site, stoppable  # noqa: F401  # fixtures
 from lutetia.cli import app, errors
+from plain_web import serving_folder
 
 from browsers import CONTEXT
 
@@ -147,12 +145,8 @@ def test_a_game_on_a_phone(chromium, stoppable):  # noqa: F811
 def static_site(stoppable, tmp_path) -> Iterator[str]:  # noqa: F811
     """A plain web server with the static site in a folder of it."""
     assert errors.run(app, ["static", "--out", str(tmp_path / "web" / "some" / "where")]) == 0
-    handler = partial(SimpleHTTPRequestHandler, directory=str(tmp_path / "web"))
-    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://localhost:{server.server_port}/some/where/"
-    server.shutdown()
-    server.server_close()
+    with serving_folder(tmp_path / "web") as port:
+        yield f"http://localhost:{port}/some/where/"
 
 
 @pytest.mark.full
