@@ -1,0 +1,1 @@
+export{t as default}from"./LinkSheet-c3zHzHx3.js";

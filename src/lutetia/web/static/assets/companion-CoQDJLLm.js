@@ -1,0 +1,1 @@
+export{c as companion}from"./learn-CBc5Z6M3.js";

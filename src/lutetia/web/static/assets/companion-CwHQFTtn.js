@@ -1,0 +1,1 @@
+export{s as companion}from"./learn-CBc5Z6M3.js";

@@ -1,1 +1,0 @@
-export{c as companion}from"./learn-DTVP1_m0.js";

@@ -1,1 +1,0 @@
-export{s as companion}from"./learn-DTVP1_m0.js";

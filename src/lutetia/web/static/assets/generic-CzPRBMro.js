@@ -1,1 +1,0 @@
-export{T as ui}from"./pages-r_d6RnlP.js";

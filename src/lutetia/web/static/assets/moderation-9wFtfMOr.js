@@ -1,0 +1,1 @@
+export{t as ModerationPage}from"./moderation-ft02SOj9.js";

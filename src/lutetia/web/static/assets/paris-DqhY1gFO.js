@@ -1,0 +1,1 @@
+export{t as ui}from"./paris-BB9j1pR8.js";
