@@ -60,11 +60,11 @@ class Person:
         return self.page.request.get(f"/api/games/{id_}").json()
 
     def play_until(self, id_: str, steps: int) -> None:
-        """Play through the API until so many steps have been taken; the page only follows."""
+        """Play through the API until it is one's turn after so many steps; the page only follows."""
         while True:
             state = self.state(id_)
             taken = sum(len(turn["steps"]) for turn in state["view"]["turns"])
-            if state["status"] != "running" or taken >= steps:
+            if state["status"] != "running" or (state["legal"] and taken >= steps):
                 return
             if state["legal"]:
                 step = state["legal"][len(state["legal"]) // 2]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import select
 import signal
+import socket
 import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from enum import StrEnum
@@ -108,20 +109,39 @@ def _go_on(source: Source, folder: Path, every: Interval, keep: int) -> None:
     from lutetia.server.store import scheduled
     from lutetia.server.store.backup import BackupError
 
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # a copy that is not finished is removed
     seconds = SECONDS[every]
-    try:
-        while True:
+    with _stoppable() as stopped_within, suppress(KeyboardInterrupt):
+        pause = 0.0
+        while not stopped_within(pause):
             if (wait := scheduled.seconds_until_due(folder, seconds)) > 0:
-                time.sleep(min(wait, LOOK_AGAIN))
+                pause = min(wait, LOOK_AGAIN)
                 continue
+            pause = 0.0
             try:
                 _add_to_series(source, folder, keep)
             except (BackupError, OSError) as error:
                 print(f"lutetia: {one_line(error)}", file=sys.stderr, flush=True)
-                time.sleep(TRY_AGAIN)
-    except KeyboardInterrupt:
-        return
+                pause = TRY_AGAIN
+
+
+@contextmanager
+def _stoppable() -> Iterator[Callable[[float], bool]]:
+    """Wait so many seconds; true once the process is told to stop. A copy that is not finished then is removed.
+
+    Python handles a signal between two of its own instructions. One that arrives just before `time.sleep` would be
+    noticed only after it, and an exception raised in a destructor is dropped. The byte that each signal writes is never
+    lost.
+    """
+    asleep, waker = socket.socketpair()
+    with asleep, waker:
+        waker.setblocking(False)
+        previous = signal.set_wakeup_fd(waker.fileno(), warn_on_full_buffer=False)
+        handler = signal.signal(signal.SIGTERM, signal.default_int_handler)
+        try:
+            yield lambda seconds: bool(select.select([asleep], [], [], seconds)[0])
+        finally:
+            signal.signal(signal.SIGTERM, handler)
+            signal.set_wakeup_fd(previous)
 
 
 def _mark(source: Source) -> None:

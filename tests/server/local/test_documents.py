@@ -33,16 +33,16 @@ class Shelf(MemoryShelf):
 
 
 class Thinker:
-    """The worker that thinks. `fails`: it cannot be asked any more."""
+    """The worker that thinks. `lasts`: after so many judgements it cannot be asked any more."""
 
-    def __init__(self):
-        self.fails = False
+    def __init__(self, lasts=1_000):
+        self.lasts = lasts
         self.judged = []
 
     async def __call__(self, question):
         asked = json.loads(question)
         if asked["do"] == "judge":
-            if self.fails:
+            if len(self.judged) >= self.lasts:
                 raise RuntimeError("the worker has crashed")
             self.judged.append(asked["task"])
         return await answer(question)
@@ -100,18 +100,14 @@ async def test_attempts_do_not_count_where_the_device_answers_in_a_servers_place
 
 async def test_a_failed_analysis_starts_again_only_when_asked_and_keeps_what_was_found(monkeypatch):
     monkeypatch.setattr("lutetia.server.tasks.analyses.STORED_EVERY", 0.0)
-    think = Thinker()
+    think = Thinker(lasts=3)
     host = LocalHost(Shelf(), think)
     here = await finished(host)
     job = (await ask(host, "POST", f"{here}/analysis"))["job"]
-    async with asyncio.timeout(30):
-        while len(think.judged) < 3:
-            await asyncio.sleep(0.01)
-    think.fails = True
     failed = await ended(host, job)
     assert failed["status"] == "failed"
     assert 0 < failed["done"] < failed["total"]
-    think.fails = False
+    think.lasts = 1_000
     for _look in range(3):
         assert await ask(host, "GET", f"/api/jobs/{job}") == failed
         await asyncio.sleep(0.01)

@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+from contextlib import nullcontext
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -36,13 +37,11 @@ class Clock:
         self.now = datetime(2026, 11, 17, tzinfo=UTC)
         self.end = self.now + timedelta(**lasts)
         monkeypatch.setattr(scheduled, "_now", lambda: self.now)
-        monkeypatch.setattr(command.time, "sleep", self.sleep)
-        monkeypatch.setattr(command.signal, "signal", lambda *_handler: None)
+        monkeypatch.setattr(command, "_stoppable", lambda: nullcontext(self.stopped_within))
 
-    def sleep(self, seconds: float) -> None:
+    def stopped_within(self, seconds: float) -> bool:
         self.now += timedelta(seconds=seconds)
-        if self.now >= self.end:
-            raise KeyboardInterrupt
+        return self.now >= self.end
 
 
 def days(folder: Path) -> list[str]:
@@ -75,11 +74,12 @@ def test_a_failed_copy_is_reported_and_tried_again(data, tmp_path, monkeypatch, 
     whole = database.read_bytes()
     database.write_bytes(b"rubbish" * 1000)
 
-    def repaired(seconds: float) -> None:
-        database.write_bytes(whole)
-        clock.sleep(seconds)
+    def repaired(seconds: float) -> bool:
+        if seconds:
+            database.write_bytes(whole)
+        return clock.stopped_within(seconds)
 
-    monkeypatch.setattr(command.time, "sleep", repaired)
+    monkeypatch.setattr(command, "_stoppable", lambda: nullcontext(repaired))
     command.backup(tmp_path / "copies", data, command.Interval.HOUR, 14)
     said = capsys.readouterr()
     assert said.err.startswith(f"lutetia: {database} ")
@@ -96,6 +96,23 @@ def test_one_copy_of_a_series_for_a_timer(data, capsys):
     assert scheduled.last_backup(data) > 0
     with pytest.raises(CommandError, match="--keep"):
         command.backup(None, data)
+
+
+def test_a_signal_in_a_destructor_ends_the_service_too():
+    """Python drops what is raised there, and the service went on."""
+    code = """
+import os, signal, sys
+from lutetia.cli.backup import _stoppable
+
+class Last:
+    def __del__(self):
+        os.kill(os.getpid(), signal.SIGTERM)
+
+with _stoppable() as stopped_within:
+    Last()
+    sys.exit(0 if stopped_within(30) and stopped_within(0) else 1)
+"""
+    assert subprocess.run([sys.executable, "-c", code], timeout=25, env=os.environ).returncode == 0
 
 
 def test_the_service_ends_when_it_is_told_to(data, tmp_path):
