@@ -323,8 +323,10 @@ def test_a_hint_comes_with_its_reason(person):
     assert [event["kind"] for event in me.state(id_)["events"]].count("hint") == 1
 
 
-def test_on_a_phone_a_hint_leaves_the_board_in_sight(person):
-    me = person(**PHONE)
+@pytest.mark.parametrize("way", ["upright", "on its side"])
+def test_on_a_phone_a_hint_leaves_the_board_in_sight(person, way):
+    upright = way == "upright"
+    me = person(**PHONE | ({} if upright else {"viewport": {"width": 844, "height": 390}}))
     id_ = me.table("human", "random")
     me.play_until(id_, 4)
     me.page.reload()
@@ -334,8 +336,11 @@ def test_on_a_phone_a_hint_leaves_the_board_in_sight(person):
     expect(hint).to_be_visible()
     expect(me.page.locator("[data-marked]").first).to_be_in_viewport()
     board, notice = me.page.locator("[role=grid]").bounding_box(), hint.bounding_box()
-    assert board["y"] + board["height"] <= notice["y"]
-    assert notice["y"] + notice["height"] <= me.page.locator(".acts").bounding_box()["y"]
+    if upright:
+        assert board["y"] + board["height"] <= notice["y"]
+        assert notice["y"] + notice["height"] <= me.page.locator(".acts").bounding_box()["y"]
+    else:
+        assert board["x"] + board["width"] <= notice["x"]
 
 
 def test_a_step_that_ends_the_turn_is_confirmed_where_wanted(person):
