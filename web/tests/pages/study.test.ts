@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 // The engine that follows a replay, and what a study keeps: its tree, its marks, two writers at once.
+import { readFileSync } from 'node:fs';
 import { afterEach, expect, test, vi } from 'vitest';
 import { Refusal, type EngineLines, type Study, type StudyNode } from '../../src/lib/api';
 import { studySource, type Moment, type ReplaySource } from '../../src/pages/replay/source';
@@ -26,6 +27,11 @@ function engineOf(answer: (at: Moment, level: number) => EngineLines | Promise<E
   } as unknown as ReplaySource;
   return { asked, engine: new Engine(source, () => Promise.resolve()) };
 }
+
+test('it deepens as far as the server allows', () => {
+  const { schemas } = JSON.parse(readFileSync('openapi.json', 'utf8')).components;
+  expect(LEVELS).toBe(schemas.EngineRequest.properties.level.exclusiveMaximum);
+});
 
 test('it deepens level by level and remembers what it found', async () => {
   const { asked, engine } = engineOf((_at, level) => lines(level));
