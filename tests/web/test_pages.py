@@ -268,6 +268,34 @@ def test_another_game_that_waits_is_offered_and_counted_in_the_title(person):
     expect(me.page).to_have_url(re.compile(waiting))
 
 
+def test_all_who_won_because_somebody_resigned_are_named(person):
+    me = person()
+    id_ = me.table("human", "random", "random", game="paris")
+    expect(me.page.locator("[data-status=running]")).to_be_visible()
+    me.post(f"/api/games/{id_}/resign")
+    for language, headline in (
+        ("en", "random (blue), random (purple) won"),
+        ("es", "Han ganado random (azul), random"),
+    ):
+        me.open(f"/t/{id_}?language={language}")
+        expect(me.page.get_by_role("dialog").get_by_role("heading").first).to_contain_text(headline)
+    me.open("/mine")
+    expect(me.page.locator(f"a[href='/t/{id_}'] .tag")).to_have_text("Han ganado random, random")
+    expect(me.page.locator("[data-device]")).to_contain_text("Todavía ninguna.")  # no game is on this device
+
+
+def test_the_links_of_a_phone_take_two_lines_at_most(person):
+    """Also in the language with the longest of them, and beside the number of games that wait."""
+    me = person(**PHONE)
+    me.table("human", "random")
+    page = me.open("/mine?language=pt")
+    link = page.locator("header nav a").first
+    expect(link.locator(".tag")).to_be_visible()
+    lines = "one => { const text = document.createRange(); text.selectNodeContents(one.firstChild);"
+    lines += " return new Set([...text.getClientRects()].map(({ top }) => Math.round(top))).size }"
+    assert link.evaluate(lines) <= 2
+
+
 @pytest.mark.full
 def test_every_tab_knows_which_games_wait_by_one_line(person):
     """A tab that nobody looks at is told as well, and no tab asks again and again."""
