@@ -1,0 +1,1 @@
+export{t as default}from"./LinkSheet-iDBMnu1F.js";

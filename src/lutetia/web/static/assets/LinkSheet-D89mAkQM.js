@@ -1,1 +1,0 @@
-export{t as default}from"./LinkSheet-c3zHzHx3.js";

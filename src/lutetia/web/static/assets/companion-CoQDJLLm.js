@@ -1,1 +1,0 @@
-export{c as companion}from"./learn-CBc5Z6M3.js";

@@ -1,1 +1,0 @@
-export{s as companion}from"./learn-CBc5Z6M3.js";

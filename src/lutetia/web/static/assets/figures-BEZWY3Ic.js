@@ -1,0 +1,1 @@
+export{t as figures}from"./figures-CJ8g28hN.js";

@@ -1,0 +1,1 @@
+export{n as figures}from"./figures-CJ8g28hN.js";

@@ -1,0 +1,1 @@
+export{n as Lobby,t as MyGames}from"./lists-CKOl-_kR.js";

@@ -1,1 +1,0 @@
-export{t as ModerationPage}from"./moderation-ft02SOj9.js";

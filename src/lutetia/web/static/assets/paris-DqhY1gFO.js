@@ -1,1 +1,0 @@
-export{t as ui}from"./paris-BB9j1pR8.js";

@@ -1,0 +1,1 @@
+export{t as ui}from"./paris-CtUfI5by.js";

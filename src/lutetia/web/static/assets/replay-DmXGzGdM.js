@@ -1,1 +1,0 @@
-export{t as ReplayPage}from"./replay-DY8wHN4a.js";
