@@ -25,7 +25,7 @@ def test_level_5_plays_proven_endgames_best(sample):
 
 
 FLOORS = {"level 4": 0.6, "level 5, its tree alone": 0.6}
-"""The least share of optimal steps. Measured were 89 % and 85 % (docs/bots.md), but eight positions say little."""
+"""The least share of optimal steps. It is far below what docs/bots.md says, because eight positions say little."""
 
 
 def outcome(value):

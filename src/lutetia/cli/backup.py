@@ -110,7 +110,7 @@ def _go_on(source: Source, folder: Path, every: Interval, keep: int) -> None:
     from lutetia.server.store.backup import BackupError
 
     seconds = SECONDS[every]
-    with _stoppable() as stopped_within, suppress(KeyboardInterrupt):
+    with suppress(KeyboardInterrupt), _stoppable() as stopped_within:
         pause = 0.0
         while not stopped_within(pause):
             if (wait := scheduled.seconds_until_due(folder, seconds)) > 0:
@@ -126,8 +126,9 @@ def _go_on(source: Source, folder: Path, every: Interval, keep: int) -> None:
 
 @contextmanager
 def _stoppable() -> Iterator[Callable[[float], bool]]:
-    """Wait so many seconds; true once the process is told to stop. A copy that is not finished then is removed.
+    """A function that waits so many seconds and returns whether the process was told to stop.
 
+    SIGTERM raises KeyboardInterrupt, as Ctrl+C does, so that an unfinished copy is removed.
     Python handles a signal between two of its own instructions. One that arrives just before `time.sleep` would be
     noticed only after it, and an exception raised in a destructor is dropped. The byte that each signal writes is never
     lost.

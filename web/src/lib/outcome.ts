@@ -30,6 +30,16 @@ export function nameOrReader(players: Pick<Player, 'seat' | 'name' | 'you'>[], s
   return player?.you && players.filter((one) => one.you).length === 1 ? null : (player?.name ?? '');
 }
 
+/** The result in a headline. Whoever plays one seat and shares the first place has won as well. */
+export function whoWon(players: Pick<Player, 'seat' | 'name' | 'you'>[], outcome: Outcome | null): string {
+  const first = players.filter(({ seat }) => outcome?.ranks[seat] === 1);
+  if (!first.length) return _('The game is over');
+  if (first.length === players.length) return _('A draw');
+  if (first.some(({ seat }) => nameOrReader(players, seat) === null)) return _('You won!');
+  const names = first.map(({ name }) => name).join(', ');
+  return first.length > 1 ? _('{names} won', { names }) : _('{name} won', { name: names });
+}
+
 /** How a player gave up, beside the name; '' while it plays on. */
 export function gaveUpNote(how: string | null | undefined): string {
   if (!how) return '';

@@ -1,6 +1,6 @@
 // How a game ended that was not played to its end.
 import { describe, expect, it } from 'vitest';
-import { gaveUp, gaveUpNote, nameOrReader } from '../../src/lib/outcome';
+import { gaveUp, gaveUpNote, nameOrReader, whoWon } from '../../src/lib/outcome';
 
 describe('the end of a game', () => {
   const ended = (by: string, why?: string): string => gaveUp({ by, why }, 'Bo');
@@ -22,6 +22,17 @@ describe('the end of a game', () => {
     expect(nameOrReader(players('a'), 'b')).toBe('b');
     expect(nameOrReader(players('a', 'b'), 'a')).toBe('a');
     expect(nameOrReader(players('a'), null)).toBe('');
+  });
+  it('names who won: all of them, or the reader', () => {
+    const players = (...mine: string[]) =>
+      ['a', 'b', 'c'].map((seat) => ({ seat, name: seat.toUpperCase(), you: mine.includes(seat) }));
+    const ended = (a: number, b: number, c: number) => ({ by: 'play', seat: null, ranks: { a, b, c } });
+    expect(whoWon(players('c'), ended(1, 2, 3))).toBe('A won');
+    expect(whoWon(players('c'), ended(1, 1, 3))).toBe('A, B won');
+    expect(whoWon(players('a'), ended(1, 1, 3))).toBe('You won!');
+    expect(whoWon(players('a', 'b'), ended(1, 2, 3))).toBe('A won'); // who of those at this device?
+    expect(whoWon(players('a'), ended(1, 1, 1))).toBe('A draw');
+    expect(whoWon(players('a'), null)).toBe('The game is over');
   });
   it('says nothing of a game that was played to its end, or goes on', () => {
     expect(ended('play')).toBe('');

@@ -28,7 +28,7 @@ function engineOf(answer: (at: Moment, level: number) => EngineLines | Promise<E
   return { asked, engine: new Engine(source, () => Promise.resolve()) };
 }
 
-test('it deepens as far as the server allows', () => {
+test('it has as many levels as the server', () => {
   const { schemas } = JSON.parse(readFileSync('openapi.json', 'utf8')).components;
   expect(LEVELS).toBe(schemas.EngineRequest.properties.level.exclusiveMaximum);
 });

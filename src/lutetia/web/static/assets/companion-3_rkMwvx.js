@@ -1,1 +1,0 @@
-export{s as companion}from"./learn-BwpJd_9U.js";

@@ -1,0 +1,1 @@
+export{s as companion}from"./learn-BcF2E4c7.js";

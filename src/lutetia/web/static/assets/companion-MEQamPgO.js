@@ -1,0 +1,1 @@
+export{c as companion}from"./learn-BcF2E4c7.js";

@@ -1,1 +1,0 @@
-export{n as figures}from"./figures-CJ8g28hN.js";

@@ -1,0 +1,1 @@
+export{n as figures}from"./figures-C25UyRc6.js";

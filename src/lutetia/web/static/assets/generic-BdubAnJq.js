@@ -1,0 +1,1 @@
+export{T as ui}from"./pages-BO2o2DP6.js";

@@ -1,1 +1,0 @@
-import{Bn as e,Ht as t,Mn as n,Rn as r,Ur as i,cr as a,ct as o,lt as s,rn as c,tr as l}from"./shared-C4IFoxNr.js";c(),t(),l();var u=new URLSearchParams(location.search).get(`language`);await r(u??n.language,u!==null),addEventListener(`storage`,e=>{e.key===`language`&&e.newValue&&r(e.newValue)}),a&&e().then(({adaptLinks:e})=>e()),i(s,{target:document.getElementById(`app`)}),o();

@@ -1,1 +1,0 @@
-export{t as ModerationPage}from"./moderation-1YyrNedJ.js";

@@ -1,0 +1,1 @@
+export{t as ui}from"./paris-Csc3gAdH.js";

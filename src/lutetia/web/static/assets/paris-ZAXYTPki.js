@@ -1,1 +1,0 @@
-export{t as ui}from"./paris-CtUfI5by.js";

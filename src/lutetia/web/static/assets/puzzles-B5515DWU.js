@@ -1,1 +1,0 @@
-export{n as PuzzlePage,t as PuzzlesPage}from"./puzzles-CkJ50T8c.js";
