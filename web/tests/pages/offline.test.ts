@@ -2,7 +2,7 @@
 // Without a connection a page says so, offers a way on, and continues when the server is back.
 import { flushSync, mount, unmount } from 'svelte';
 import type { Component } from 'svelte';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ownGames } from '../../src/games';
 import { locale } from '../../src/lib/i18n.svelte';
 import { noteReached } from '../../src/lib/net.svelte';
@@ -43,6 +43,9 @@ afterEach(() => {
   vi.unstubAllGlobals();
   document.body.replaceChildren();
 });
+
+/** Pages load the drawings of a game by themselves; on a busy machine that outlasts the tests. */
+afterAll(() => vi.dynamicImportSettled());
 
 const shown = () => document.querySelector('main')!.textContent;
 const PAGES = [
