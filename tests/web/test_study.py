@@ -199,6 +199,8 @@ def test_studies_are_listed_renamed_and_deleted(person):
     writers = page.url.split("/study/")[1].partition("?")[0]
     page.get_by_role("button", name="Replace it").last.click()
     page.wait_for_url(lambda url: "/study/" in url and writers not in url)  # the page moves to its new link
+    page.reload()  # which opens it again
+    expect(page.locator("[data-at]")).to_be_attached()
     page.get_by_role("button", name="Share and settings of this study").click()
     page.get_by_role("button", name="Delete study").click()
     page.get_by_role("button", name="Delete for good").click()
