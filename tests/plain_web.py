@@ -16,6 +16,8 @@ def serving_folder(folder: Path) -> Iterator[int]:
     handler = partial(SimpleHTTPRequestHandler, directory=str(folder))
     server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield server.server_port
-    server.shutdown()
-    server.server_close()
+    try:
+        yield server.server_port
+    finally:
+        server.shutdown()
+        server.server_close()

@@ -16,7 +16,8 @@ ONCE = ("test_drawing.py", "test_text.py")  # they use the core only through its
 def test_with_the_game_installed(environment):
     files = [str(path) for path in sorted(FOLDER.glob("test_*.py")) if COMPILED or path.name not in ONCE]
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-W", "error"]
-    command += ["-W", "ignore:The old environment creation:DeprecationWarning"]  # of its classic games
+    # PettingZoo warns of this when it imports its own classic games, where those are installed.
+    command += ["-W", "ignore:The old environment creation:DeprecationWarning"]
     ran = subprocess.run(
         [*command, "-o", "addopts=", *files], env=environment, capture_output=True, text=True, timeout=300
     )
