@@ -132,6 +132,31 @@ def test_a_page_that_was_left_does_not_keep_the_store(chromium, stoppable, brows
         assert len(addresses) == 4
 
 
+HOLD = """() => {
+  self.held = Array.from({ length: 100 }, () => ({}));
+  self.collected = 0;
+  self.watch = new FinalizationRegistry(() => self.collected++);
+  for (const one of self.held) self.watch.register(one);
+}"""
+"""Objects that get old while somebody plays, so that only a whole collection finds them when they are dropped."""
+
+
+def test_a_phone_collects_its_garbage_when_it_is_quiet(chromium, stoppable):  # noqa: F811
+    """It must stay within 150 MB; docs/performance.md has the figures."""
+    with opened("chromium", chromium, stoppable.url, **PHONE) as page:
+        page.goto(stoppable.url)
+        player = Player(page)
+        player.open("lumiere")
+        (worker,) = (one for one in page.workers if "/table.mjs" in one.url)
+        for place in (page, worker):
+            place.evaluate(HOLD)
+        player.play(3)
+        for place in (page, worker):
+            place.evaluate("() => void (self.held = null)")
+        page.wait_for_function("() => self.collected > 90", timeout=20_000)
+        assert worker.evaluate("() => self.collected") > 90
+
+
 @pytest.mark.full
 def test_a_game_on_a_phone(chromium, stoppable):  # noqa: F811
     with opened("chromium", chromium, stoppable.url, **PHONE) as page:

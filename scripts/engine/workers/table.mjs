@@ -10,12 +10,14 @@
 // An error that is no answer to a request comes as {id, failed}. {failed} after {ready}: Python has crashed, and another
 // worker must take over; what was stored is safe.
 import { loadParts, startEngine } from './engine.mjs';
+import { collectWhenQuiet } from './garbage.mjs';
 import { openShelf } from './shelf.mjs';
 import { makeThinkers } from './thinkers.mjs';
 
 const asked = new URL(self.location).searchParams;
 const language = asked.get('language') ?? 'en';
 const bots = Number(asked.get('bots') ?? 1); // workers that think; each needs 20 to 90 MB. 0: this one does
+const worked = bots ? () => undefined : collectWhenQuiet(); // without them memory is short, as on a phone
 let parts; // what Python is started from
 
 /** Without other workers this one must think; requests wait meanwhile, but the game goes on. */
@@ -41,7 +43,10 @@ async function start() {
 
 const ready = start();
 ready.then(
-  ({ lasting }) => self.postMessage({ ready: true, lasting }),
+  ({ lasting }) => {
+    self.postMessage({ ready: true, lasting });
+    worked();
+  },
   (error) => self.postMessage({ failed: String(error) }),
 );
 let connections = 0;
@@ -83,5 +88,6 @@ self.onmessage = async ({ data }) => {
     self.postMessage({ id: data.id, failed: String(error) });
   } finally {
     cancels.delete(data.id);
+    worked();
   }
 };

@@ -58,6 +58,8 @@ class Engine {
   readonly #listening = new Map<number, Listener>();
   /** What came for a connection before anybody listened. */
   readonly #early = new Map<number, string[]>();
+  /** Called at each message of the worker. */
+  #worked = (): void => undefined;
 
   constructor() {
     // A browser may keep a page that was left, with its worker suspended in the middle of a transaction. Then the next
@@ -86,8 +88,11 @@ class Engine {
     if (!canRun()) throw this.#fail('old');
     const index = await this.#index();
     this.size = firstVisit(index);
-    const query = new URLSearchParams({ language: locale.language, bots: String(workers()), build });
-    const worker = new Worker(fileAt(`engine/${index.id}/table.mjs?${query}`), { type: 'module' });
+    const folder = `engine/${index.id}`;
+    const bots = workers();
+    if (!bots) this.#worked = await collectWhenQuiet(fileAt(`${folder}/garbage.mjs`));
+    const query = new URLSearchParams({ language: locale.language, bots: String(bots), build });
+    const worker = new Worker(fileAt(`${folder}/table.mjs?${query}`), { type: 'module' });
     this.#worker = worker;
     await new Promise<void>((ready, failed) => {
       this.#giveUp = failed;
@@ -148,6 +153,7 @@ class Engine {
   }
 
   #receive(data: Message): void {
+    this.#worked();
     if (data.id !== undefined) {
       this.#waiting.get(data.id)?.(data);
       this.#waiting.delete(data.id);
@@ -225,6 +231,12 @@ function workers(): number {
   const phone = matchMedia('(pointer: coarse)').matches && Math.min(screen.width, screen.height) < PHONE;
   const free = Math.max(1, (navigator.hardwareConcurrency || 2) - 1);
   return prefs.workers || (memory < SMALL_DEVICE || phone ? 0 : Math.min(free, MOST_WORKERS));
+}
+
+/** What garbage.mjs in scripts/engine/workers offers; the page and its worker each collect their own. */
+async function collectWhenQuiet(address: string): Promise<() => void> {
+  const { collectWhenQuiet } = (await import(/* @vite-ignore */ address)) as { collectWhenQuiet: () => () => void };
+  return collectWhenQuiet();
 }
 
 /** What is wrong, and what helps. */

@@ -1,1 +1,0 @@
-export{t as default}from"./LinkSheet-BP_-KTak.js";

@@ -1,0 +1,1 @@
+export{t as default}from"./LinkSheet-BsH_axVU.js";

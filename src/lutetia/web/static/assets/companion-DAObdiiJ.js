@@ -1,1 +1,0 @@
-export{s as companion}from"./learn-BcF2E4c7.js";

@@ -1,1 +1,0 @@
-export{c as companion}from"./learn-BcF2E4c7.js";

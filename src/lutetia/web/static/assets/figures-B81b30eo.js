@@ -1,0 +1,1 @@
+export{t as figures}from"./figures-C2M72k3a.js";

@@ -1,0 +1,1 @@
+export{n as figures}from"./figures-C2M72k3a.js";

@@ -1,1 +1,0 @@
-export{t as figures}from"./figures-C25UyRc6.js";

@@ -1,1 +1,0 @@
-export{T as ui}from"./pages-BO2o2DP6.js";

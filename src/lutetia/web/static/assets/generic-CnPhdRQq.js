@@ -1,0 +1,1 @@
+export{T as ui}from"./pages-lJP-o3DM.js";

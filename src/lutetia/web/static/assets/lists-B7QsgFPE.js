@@ -1,0 +1,1 @@
+export{n as Lobby,t as MyGames}from"./lists-C3Q3Z0A6.js";

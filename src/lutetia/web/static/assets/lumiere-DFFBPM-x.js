@@ -1,1 +1,0 @@
-export{t as ui}from"./lumiere-D1rJhsjN.js";

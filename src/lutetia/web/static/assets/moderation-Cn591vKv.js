@@ -1,1 +1,0 @@
-export{t as ModerationPage}from"./moderation-CAZCQL4n.js";

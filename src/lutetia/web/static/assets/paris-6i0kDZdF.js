@@ -1,0 +1,1 @@
+export{t as ui}from"./paris-Dcv_F2ev.js";

@@ -1,1 +1,0 @@
-export{t as ui}from"./paris-Csc3gAdH.js";

@@ -1,0 +1,1 @@
+export{n as PuzzlePage,t as PuzzlesPage}from"./puzzles-DngBT4QW.js";
