@@ -142,7 +142,10 @@ HOLD = """() => {
 
 
 def test_a_phone_collects_its_garbage_when_it_is_quiet(chromium, stoppable):  # noqa: F811
-    """It must stay within 150 MB; docs/performance.md has the figures."""
+    """It must stay within 150 MB; docs/performance.md has the figures.
+
+    Without a collection the objects stay: with a buffer of 128 bytes in garbage.mjs, this test failed.
+    """
     with opened("chromium", chromium, stoppable.url, **PHONE) as page:
         page.goto(stoppable.url)
         player = Player(page)
@@ -153,8 +156,10 @@ def test_a_phone_collects_its_garbage_when_it_is_quiet(chromium, stoppable):  # 
         player.play(3)
         for place in (page, worker):
             place.evaluate("() => void (self.held = null)")
-        page.wait_for_function("() => self.collected > 90", timeout=20_000)
-        assert worker.evaluate("() => self.collected") > 90
+        end = time.monotonic() + 20
+        while any(place.evaluate("() => self.collected") < 90 for place in (page, worker)):
+            assert time.monotonic() < end, "nothing was collected"
+            page.wait_for_timeout(500)
 
 
 @pytest.mark.full

@@ -1,7 +1,7 @@
-// Garbage on a phone, whose tab must stay within 150 MB. A browser collects garbage when much has been allocated, so a
-// page or a worker that has become quiet keeps for minutes what it left behind: 10 to 30 MB each. Nobody can ask for a
-// collection, but browsers count the memory of buffers too, and a large one makes them collect. It is never written
-// to, so it takes no memory itself. docs/performance.md has the figures.
+// Garbage on a phone, whose tab must stay within 150 MB. Chromium collects garbage when much has been allocated, so a
+// page or a worker that has become quiet keeps for minutes what it left behind. Nobody can ask for a collection, but
+// Chromium counts the memory of buffers too, and a large one makes it collect. It is never written to, so it takes no
+// memory itself. docs/performance.md has the figures. Other browsers may not react to it.
 
 /** Bytes of the buffer: Chromium collects when buffers have grown by 64 MB. */
 const ENOUGH = 128 * 1024 * 1024;
@@ -21,6 +21,6 @@ function collect() {
   try {
     new ArrayBuffer(ENOUGH);
   } catch {
-    // There is no room for it. Then the browser is about to collect by itself.
+    // There is no room for it. The browser has collected before it says so.
   }
 }

@@ -18,6 +18,11 @@ const asked = new URL(self.location).searchParams;
 const language = asked.get('language') ?? 'en';
 const bots = Number(asked.get('bots') ?? 1); // workers that think; each needs 20 to 90 MB. 0: this one does
 const worked = bots ? () => undefined : collectWhenQuiet(); // without them memory is short, as on a phone
+/** Every message is a piece of work that has ended. */
+const post = (message) => {
+  self.postMessage(message);
+  worked();
+};
 let parts; // what Python is started from
 
 /** Without other workers this one must think; requests wait meanwhile, but the game goes on. */
@@ -43,10 +48,7 @@ async function start() {
 
 const ready = start();
 ready.then(
-  ({ lasting }) => {
-    self.postMessage({ ready: true, lasting });
-    worked();
-  },
+  ({ lasting }) => post({ ready: true, lasting }),
   (error) => self.postMessage({ failed: String(error) }),
 );
 let connections = 0;
@@ -64,7 +66,7 @@ const DO = {
     const { host, speak } = await ready;
     await speak(tag);
     const connection = (connections += 1);
-    await host.connect(connection, game, tag, (message) => self.postMessage({ connection, message }), since, text);
+    await host.connect(connection, game, tag, (message) => post({ connection, message }), since, text);
     warm(); // not before: two that start at once delay the first board
     return { connection };
   },
@@ -83,11 +85,10 @@ const DO = {
 
 self.onmessage = async ({ data }) => {
   try {
-    self.postMessage({ id: data.id, ...(await DO[data.do](data)) });
+    post({ id: data.id, ...(await DO[data.do](data)) });
   } catch (error) {
-    self.postMessage({ id: data.id, failed: String(error) });
+    post({ id: data.id, failed: String(error) });
   } finally {
     cancels.delete(data.id);
-    worked();
   }
 };

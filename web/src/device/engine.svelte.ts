@@ -90,7 +90,12 @@ class Engine {
     this.size = firstVisit(index);
     const folder = `engine/${index.id}`;
     const bots = workers();
-    if (!bots) this.#worked = await collectWhenQuiet(fileAt(`${folder}/garbage.mjs`));
+    this.#worked = () => undefined;
+    if (!bots)
+      void loadCollector(fileAt(`${folder}/garbage.mjs`)).then(
+        (worked) => (this.#worked = worked),
+        () => undefined, // an engine that an earlier version has kept does not have this file
+      );
     const query = new URLSearchParams({ language: locale.language, bots: String(bots), build });
     const worker = new Worker(fileAt(`${folder}/table.mjs?${query}`), { type: 'module' });
     this.#worker = worker;
@@ -234,7 +239,7 @@ function workers(): number {
 }
 
 /** What garbage.mjs in scripts/engine/workers offers; the page and its worker each collect their own. */
-async function collectWhenQuiet(address: string): Promise<() => void> {
+async function loadCollector(address: string): Promise<() => void> {
   const { collectWhenQuiet } = (await import(/* @vite-ignore */ address)) as { collectWhenQuiet: () => () => void };
   return collectWhenQuiet();
 }

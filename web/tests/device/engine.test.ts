@@ -14,7 +14,7 @@ class Scripted {
   onerror: (() => void) | null = null;
   ended = false;
   readonly told: Message[] = [];
-  constructor() {
+  constructor(readonly address: string) {
     workers.push(this);
   }
   say = (data: object): void => this.onmessage?.({ data });
@@ -73,6 +73,16 @@ it('the worker is told what is no longer needed, once, and not what it has answe
   expect(told).toHaveLength(3);
   await expect(engine.think('c', one.signal)).rejects.toThrow();
   expect(told).toHaveLength(3);
+});
+
+it('a phone plays also with an engine that cannot collect garbage', async () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: true }));
+  vi.stubGlobal('screen', { width: 390, height: 844 });
+  const started = engine.start(); // there is no file garbage.mjs in this test
+  const phone = await worker(1);
+  phone.say({ ready: true, lasting: true });
+  await started;
+  expect([engine.status, new URL(phone.address, location.href).searchParams.get('bots')]).toEqual(['ready', '0']);
 });
 
 it('a worker that cannot be loaded fails the start, and the next one who needs it tries again', async () => {

@@ -1,0 +1,1 @@
+export{t as default}from"./LinkSheet-D4oud7Ip.js";

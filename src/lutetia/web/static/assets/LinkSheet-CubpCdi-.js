@@ -1,1 +1,0 @@
-export{t as default}from"./LinkSheet-BsH_axVU.js";

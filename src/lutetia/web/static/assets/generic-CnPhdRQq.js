@@ -1,1 +1,0 @@
-export{T as ui}from"./pages-lJP-o3DM.js";

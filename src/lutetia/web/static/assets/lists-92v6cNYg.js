@@ -1,0 +1,1 @@
+export{n as Lobby,t as MyGames}from"./lists-DXE9h6sA.js";

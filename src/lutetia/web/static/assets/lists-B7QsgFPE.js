@@ -1,1 +1,0 @@
-export{n as Lobby,t as MyGames}from"./lists-C3Q3Z0A6.js";

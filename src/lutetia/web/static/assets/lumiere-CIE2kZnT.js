@@ -1,1 +1,0 @@
-export{t as ui}from"./lumiere-lvRdTtfR.js";

@@ -1,0 +1,1 @@
+export{t as ModerationPage}from"./moderation-Dx97PFK0.js";

@@ -1,1 +1,0 @@
-export{t as ModerationPage}from"./moderation-C6SceuSi.js";

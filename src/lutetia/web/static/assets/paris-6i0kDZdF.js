@@ -1,1 +1,0 @@
-export{t as ui}from"./paris-Dcv_F2ev.js";

@@ -1,0 +1,1 @@
+export{t as ui}from"./paris-CUrhT4_K.js";

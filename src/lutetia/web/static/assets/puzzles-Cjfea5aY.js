@@ -1,0 +1,1 @@
+export{n as PuzzlePage,t as PuzzlesPage}from"./puzzles-SJ_q1Rh-.js";
