@@ -183,7 +183,8 @@ def decisions() -> list[object]:
 @pytest.mark.skipif(not COMPILED, reason="interpreted, Python's lists take what they need")
 @pytest.mark.parametrize(("room", "ends"), [(64, "done"), (20, "MemoryError")])
 def test_a_search_takes_memory_as_it_grows(room, ends):
-    """A tree of level 6 for Paris begins in 64 MB; without memory for it there is an error, not another decision."""
+    """A tree with room for 130,000 evaluations of Paris begins in 64 MB; without memory there is an error, not another
+    decision."""
     program = f"""
 import resource, lutetia, test_tree
 from lutetia.bots.evaluator import Evaluator

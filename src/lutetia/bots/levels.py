@@ -166,7 +166,7 @@ LEVELS = (
 )
 
 STRONGEST = LEVELS[-1].bot
-"""It thinks for several seconds, several times as long as the next one."""
+"""It thinks for up to several seconds, several times as long as the next one."""
 
 
 def bot_name(bot: str, character: int = 0) -> str:
