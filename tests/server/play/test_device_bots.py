@@ -89,11 +89,14 @@ def test_a_bot_takes_the_same_steps_there_as_on_the_server(client, monkeypatch, 
 
 
 def due(client, game="lumiere"):
-    """A table whose bot has to decide on this device."""
-    state = new_game(client, "human", "level1", game=game)
-    think_here(client, state["id"])
-    while (state := state_of(client, state["id"]))["legal"]:
-        state = step_of(client, state)
+    """A table whose bot has to decide on this device: after a step of the person, because the bot that begins may
+    have been asked on the server before."""
+    id = new_game(client, "human", "level1", game=game)["id"]
+    state = decided(client, id)
+    think_here(client, id)
+    while state["legal"]:
+        step_of(client, state)
+        state = state_of(client, id)
     return state
 
 
