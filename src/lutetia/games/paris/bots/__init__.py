@@ -24,7 +24,7 @@ PROFILE = BotProfile(
         Method(0, ideas=40),
         Method(20, learned=Learned(0, ideas=25)),
         Method(80, learned=Learned(0)),
-        Method(600, learned=Learned(250)),
+        Method(600, learned=Learned(160)),
         Method(60_000, learned=Learned(4_000)),
         Method(400_000, learned=Learned(64_000)),
     ),
