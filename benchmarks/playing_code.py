@@ -17,8 +17,8 @@ SHARED = (
     *(
         f"bots/{name}"
         for name in (
-            *("evaluator.py", "fixed.py", "guide.py", "learned_bot.py", "level_bot.py", "memory.py", "network.py"),
-            *("network_evaluator.py", "search.py", "solver.py", "tree.py"),
+            *("evaluator.py", "fixed.py", "guide.py", "gumbel.py", "learned_bot.py", "level_bot.py", "memory.py"),
+            *("network.py", "network_evaluator.py", "search.py", "solver.py", "tree.py", "tree_nodes.py"),
             *("inference.h", "inference_loops.h", "inference_vector.h"),
         )
     ),

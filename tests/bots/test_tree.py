@@ -180,33 +180,54 @@ def decisions() -> list[object]:
     return found
 
 
-@pytest.mark.skipif(not COMPILED, reason="interpreted, Python's lists take what they need")
-@pytest.mark.parametrize(("room", "ends"), [(64, "done"), (20, "MemoryError")])
-def test_a_search_takes_memory_as_it_grows(room, ends):
-    """A tree with room for 130,000 evaluations of Paris begins in 64 MB; without memory there is an error, not another
-    decision."""
-    program = f"""
+PROGRAM = """
 import resource, lutetia, test_tree
 from lutetia.bots.evaluator import Evaluator
 from lutetia.bots.tree import Tree
 from lutetia.core.random import Rng
-game = test_tree.position("paris for three, closed", 4, 40)
+def status(field):
+    return next(int(line.split()[1]) << 10 for line in open("/proc/self/status") if line.startswith(field))
+game = test_tree.position("lumiere starter", 1, 0)
 features = test_tree.features_of(game)
-make = game.ruleset.new_kernel
-used = next(int(line.split()[1]) << 10 for line in open("/proc/self/status") if line.startswith("VmSize"))
-resource.setrlimit(resource.RLIMIT_AS, (used + ({room} << 20),) * 2)
-try:
-    tree = Tree(make(), make(), features, 162_564)
-    tree.begin(game.kernel, game.kernel.seat, Rng(3))
-    tree.run(Evaluator(features), 60_000, 0.0)
-    print("done")
-except MemoryError:
-    print("MemoryError")
+make, used = game.ruleset.new_kernel, status("RssAnon")
 """
+
+
+def run_program(program: str) -> str:
     here = Path(__file__).parent
     env = os.environ | {"PYTHONPATH": os.pathsep.join([str(here), str(here.parent), *sys.path])}
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False, env=env)
-    assert done.stdout.strip() == ends, done.stderr
+    command = [sys.executable, "-c", PROGRAM + program]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=env)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+@pytest.mark.skipif(not COMPILED, reason="interpreted, Python's lists take what they need")
+def test_a_search_touches_only_the_memory_it_needs():
+    """A phone has little of it. Of the edges, all but a few are never visited."""
+    touched = run_program("""
+tree = Tree(make(), make(), features, 125_064)
+tree.begin(game.kernel, game.kernel.seat, Rng(3))
+tree.run(Evaluator(features), 100, 0.0)
+early = status("RssAnon") - used
+tree.run(Evaluator(features), 100_000, 0.0)
+print(early / 1e6, (status("RssAnon") - used) / 1e6)
+""")
+    early, searched = map(float, touched.split())
+    assert early < 2
+    assert searched < 30
+
+
+@pytest.mark.skipif(not COMPILED, reason="interpreted, Python's lists take what they need")
+def test_without_memory_there_is_an_error_and_not_another_decision():
+    ended = run_program("""
+resource.setrlimit(resource.RLIMIT_AS, (status("VmSize") + (20 << 20),) * 2)
+try:
+    Tree(make(), make(), features, 125_064)
+except MemoryError:
+    print("MemoryError")
+""")
+    assert ended == "MemoryError"
 
 
 @pytest.mark.parametrize("capacity", [0, -1, 1 << 30])

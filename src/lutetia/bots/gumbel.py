@@ -66,7 +66,7 @@ class GumbelRoot(Nodes):
     def most_taken(self) -> cython.int:
         i: cython.int
         most: cython.int = 0
-        for i in range(self.first[0], self.first[0] + self.degree[0]):
+        for i in range(self.degree[0]):
             most = max(most, self.taken[i])
         return most
 
@@ -99,21 +99,20 @@ class GumbelRoot(Nodes):
         share: cython.longlong = 0
         sum: cython.double = 0.0
         own: cython.double = ratio(self.total[me], self.visits[0], ONE)
-        for i in range(self.first[0], self.first[0] + self.degree[0]):
+        for i in range(self.degree[0]):
             if self.taken[i]:
                 n += self.taken[i]
-                share += self.prior[i] + 1
-                sum += (self.prior[i] + 1) * self.mean(i, me)
+                share += self.prior(i) + 1
+                sum += (self.prior(i) + 1) * self.mean(i, me)
         return (own + n * (sum / share)) / (1 + n) if n else own
 
     def improved(self, edge: cython.int, mixed: cython.double, most: cython.int) -> cython.double:
         """The improved logit of an edge of the root (1.0 is UNIT): its logit, and its value times a factor."""
         value: cython.double = self.mean(edge, self.mover[0]) if self.taken[edge] else mixed
-        return self.logit[edge - self.first[0]] + (TRUST + most) * UNIT * value
+        return self.logit[edge] + (TRUST + most) * UNIT * value
 
     def choose_at_root(self) -> cython.int:
         """The best of the steps with as many visits as the plan asks for; -1 if there is none."""
-        at: cython.int = self.first[0]
         i: cython.int
         best: cython.int = -1
         want: cython.int = self.plan[min(self.done - 2, self.planned - 1)] if self.planned else 0
@@ -121,9 +120,9 @@ class GumbelRoot(Nodes):
         score: cython.double
         mixed: cython.double = self.completed()
         visits: cython.int = self.most_taken()
-        for i in range(at, at + self.degree[0]):
+        for i in range(self.degree[0]):
             if self.taken[i] == want:
-                score = self.improved(i, mixed, visits) + self.noise[i - at]
+                score = self.improved(i, mixed, visits) + self.noise[i]
                 if score > most:
                     most = score
                     best = i
@@ -131,32 +130,30 @@ class GumbelRoot(Nodes):
 
     def best(self) -> cython.int:
         """The index of the root's edge to take."""
-        at: cython.int = self.first[0]
         i: cython.int
         found: cython.int = 0
         most: cython.double = -1e300
         score: cython.double
         mixed: cython.double = self.completed()
         visits: cython.int = self.most_taken()
-        for i in range(at, at + self.degree[0]):
+        for i in range(self.degree[0]):
             if self.taken[i] == visits:
-                score = self.improved(i, mixed, visits) + self.noise[i - at] if self.considered else mixed
+                score = self.improved(i, mixed, visits) + self.noise[i] if self.considered else mixed
                 if not self.considered and visits:
                     score = self.mean(i, self.mover[0])
                 if score > most:
                     most = score
-                    found = i - at
+                    found = i
         return found
 
     def improve(self, out: cython.p_int) -> cython.void:
         """The improved policy over the root's edges (ONE is 1.0): the target that a policy learns."""
-        at: cython.int = self.first[0]
         i: cython.int
         most: cython.double = -1e300
         mixed: cython.double = self.completed()
         visits: cython.int = self.most_taken()
-        for i in range(at, at + self.degree[0]):
+        for i in range(self.degree[0]):
             most = max(most, self.improved(i, mixed, visits))
-        for i in range(at, at + self.degree[0]):
-            out[i - at] = cython.cast(cython.int, max(-1e9, self.improved(i, mixed, visits) - most))
+        for i in range(self.degree[0]):
+            out[i] = cython.cast(cython.int, max(-1e9, self.improved(i, mixed, visits) - most))
         softmax(out, self.degree[0], out)

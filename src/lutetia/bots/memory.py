@@ -1,12 +1,9 @@
-"""Arrays for searches: C memory when compiled, lists otherwise, all zeros at first.
-
-An array that grows is longer by some elements without a value.
-"""
+"""Arrays for searches: C memory when compiled, lists otherwise, all zeros at first where no function says otherwise."""
 
 import cython
 
 if cython.compiled:
-    from cython.cimports.libc.stdlib import calloc, realloc
+    from cython.cimports.libc.stdlib import calloc, malloc
 
 
 @cython.cfunc
@@ -53,23 +50,28 @@ def doubles(n: cython.size_t) -> cython.p_double:
         return [0.0] * n
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def more_ints(array: cython.p_int, n: cython.size_t) -> cython.p_int:
-    """The array with room for n; NULL if there is no memory: then the old one stays."""
-    if cython.compiled:
-        return cython.cast(cython.p_int, realloc(array, n * cython.sizeof(cython.int)))
-    else:
-        return array + [0] * (n - len(array))
+# Room for values that are written before they are read. Memory that is never written to takes no place in the machine.
 
 
 @cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def more_longs(array: cython.p_longlong, n: cython.size_t) -> cython.p_longlong:
-    """Like `more_ints`."""
+def room_for_ints(n: cython.size_t) -> cython.p_int:
     if cython.compiled:
-        return cython.cast(cython.p_longlong, realloc(array, n * cython.sizeof(cython.longlong)))
+        return cython.cast(cython.p_int, room(n, cython.sizeof(cython.int)))
     else:
-        return array + [0] * (n - len(array))
+        return [0] * n
+
+
+@cython.cfunc
+def room_for_longs(n: cython.size_t) -> cython.p_longlong:
+    if cython.compiled:
+        return cython.cast(cython.p_longlong, room(n, cython.sizeof(cython.longlong)))
+    else:
+        return [0] * n
+
+
+@cython.cfunc
+def room(n: cython.size_t, size: cython.size_t) -> cython.p_void:
+    found: cython.p_void = malloc((n + 1) * size)
+    if not found:
+        raise MemoryError
+    return found

@@ -3,7 +3,7 @@ from lutetia.bots.gumbel cimport GumbelRoot
 from lutetia.core.kernel cimport Kernel
 
 cdef class Tree(GumbelRoot):
-    cdef readonly int players, seat
+    cdef readonly int seat
     cdef int step_count
     cdef double exploration, reduction
     cdef long long win_share, tail
@@ -17,10 +17,10 @@ cdef class Tree(GumbelRoot):
     cdef long long* margins
     # the root: each seat's sums of chances, scores and margins
     cdef long long[12] sums
-    # the current simulation: nodes, edges; each seat's reward, chance, score, margin
+    # the current simulation: nodes, branches; each seat's reward, chance, score, margin
     cdef int depth
     cdef int* path
-    cdef int* edge
+    cdef int* followed
     cdef long long[4] reward
     cdef long long[12] value
     # a buffer for probabilities
@@ -30,6 +30,9 @@ cdef class Tree(GumbelRoot):
     cdef void expand(self, int* logits, int* values) noexcept nogil
     cdef void sort(self, int* logits) noexcept nogil
     cdef int choose(self, int node) noexcept nogil
+    cdef int choose_freely(self) noexcept nogil
+    cdef int choose_below(self, int node) noexcept nogil
+    cdef double untried(self, int node, long long seen) noexcept nogil
     cdef void score_end(self) noexcept nogil
     cdef void back_up(self) noexcept nogil
     cdef bint decided(self, int left, long long share) noexcept nogil

@@ -54,7 +54,7 @@ class Tree(GumbelRoot):
     def __cinit__(self, root: Kernel, world: Kernel, features: Features, capacity: cython.int):
         self.legal, self.shares = ints(features.steps), ints(features.steps)
         self.chances, self.margins = longs(features.steps), longs(features.steps)
-        self.path, self.edge = ints(DEEPEST + 1), ints(DEEPEST + 1)
+        self.path, self.followed = ints(DEEPEST + 1), ints(DEEPEST + 1)
         if not cython.compiled:
             self.sums, self.reward, self.value = [0] * 12, [0] * 4, [0] * 12
 
@@ -64,7 +64,6 @@ class Tree(GumbelRoot):
         if not cython.compiled:
             Tree.__cinit__(self, root, world, features, capacity)
         self.step_count = features.steps
-        self.players = root.players
         self.tune()
 
     def __dealloc__(self):
@@ -73,7 +72,7 @@ class Tree(GumbelRoot):
         free(self.chances)
         free(self.margins)
         free(self.path)
-        free(self.edge)
+        free(self.followed)
 
     def tune(
         self,
@@ -164,19 +163,18 @@ class Tree(GumbelRoot):
         found = []
         i: cython.int
         n: cython.int
-        at: cython.int = self.first[0]
         me: cython.int = self.mover[0]
         for i in range(self.degree[0]):
-            n = self.taken[at + i]
+            n = self.taken[i]
             if n:
-                worth = (self.mean(at + i, me), ratio(self.chances[i], n, ONE), ratio(self.margins[i], n, UNIT))
+                worth = (self.mean(i, me), ratio(self.chances[i], n, ONE), ratio(self.margins[i], n, UNIT))
             else:
                 worth = (
                     ratio(self.total[me], self.visits[0], ONE),
                     ratio(self.sums[me], self.done, ONE),
                     ratio(self.sums[8 + me], self.done, UNIT),
                 )
-            found.append((self.step[at + i], n, *worth, ratio(self.prior[at + i], 1, ONE)))
+            found.append((self.step(i), n, *worth, ratio(self.prior(i), 1, ONE)))
         return sorted(found, key=lambda child: (-child[1], -child[2], child[0]))
 
     def values(self) -> tuple:
@@ -188,12 +186,12 @@ class Tree(GumbelRoot):
 
     def best_step(self) -> object:
         """The step to take: the most visited, with Gumbel also the best of these by logit and value."""
-        return self.step[self.first[0] + self.best()]
+        return self.step(self.best())
 
     def policy(self) -> list:
         """(step, probability) by Gumbel's improved policy: what the policy should have been."""
         self.improve(self.shares)
-        return [(self.step[self.first[0] + i], ratio(self.shares[i], 1, ONE)) for i in range(self.degree[0])]
+        return [(self.step(i), ratio(self.shares[i], 1, ONE)) for i in range(self.degree[0])]
 
     # One simulation.
 
@@ -201,7 +199,7 @@ class Tree(GumbelRoot):
         """Begin a simulation. True: it waits for `expand` with the evaluation of `world`, whose `count` legal steps are
         in `legal`. False: it has ended."""
         node: cython.int = 0
-        edge: cython.int
+        branch: cython.int
         self.done += 1
         self.depth = 0
         self.path[0] = 0
@@ -216,20 +214,21 @@ class Tree(GumbelRoot):
             if node < 0 or self.degree[node] == 0:
                 self.leaf = node
                 self.count = self.features.sensible(self.world, self.legal, self.world.legal(self.legal))
-                if self.count > 1 or node < 0 or not self.add_edges(node, 1):
+                if self.count > 1 or node < 0 or not self.has_room(1):
                     return True
-                edge = self.first[node]
-                self.step[edge] = self.legal[0]
-                self.prior[edge] = ONE
+                self.set_edge(self.edges, self.legal[0], ONE)
+                self.add_edges(node, 1)
                 if node == 0:
                     self.chances[0] = self.margins[0] = self.logit[0] = self.noise[0] = 0
-            edge = self.choose_at_root() if node == 0 and self.considered and self.degree[0] > 1 else -1
-            if edge < 0:
-                edge = self.choose(node)
-            self.edge[self.depth] = edge
-            self.world.apply(self.step[edge])
+            branch = self.choose(node)
+            if branch < 0:  # a leaf that is left as it is
+                self.leaf = -1
+                self.count = self.features.sensible(self.world, self.legal, self.world.legal(self.legal))
+                return True
+            self.followed[self.depth] = branch
+            self.world.apply(self.step(self.edge[branch]))
             self.depth += 1
-            node = self.shared(edge) if self.is_open else self.follow(edge)
+            node = self.shared(branch) if self.is_open else self.follow(branch)
             self.path[self.depth] = node
 
     def expand(self, logits: cython.p_int, values: cython.p_int) -> cython.void:
@@ -263,21 +262,19 @@ class Tree(GumbelRoot):
         for i in range(n):
             share = self.shares[i]
             j = i
-            while j > 0 and self.prior[at + j - 1] < share:
-                self.prior[at + j] = self.prior[at + j - 1]
-                self.step[at + j] = self.step[at + j - 1]
+            while j > 0 and self.prior(at + j - 1) < share:
+                self.choice[at + j] = self.choice[at + j - 1]
                 if self.leaf == 0:
                     self.logit[j] = self.logit[j - 1]
                 j -= 1
-            self.prior[at + j] = share
-            self.step[at + j] = self.legal[i]
+            self.set_edge(at + j, self.legal[i], share)
             if self.leaf == 0:
                 self.logit[j] = logits[i]
         keep = n
         if self.leaf > 0:
             keep = 0
             while keep < n and sum < ONE - self.tail:
-                sum += max(1, self.prior[at + keep])
+                sum += max(1, self.prior(at + keep))
                 keep += 1
         self.add_edges(self.leaf, keep)
         if self.leaf == 0:
@@ -286,34 +283,74 @@ class Tree(GumbelRoot):
             self.draw_noise()
 
     def choose(self, node: cython.int) -> cython.int:
-        """The edge with the highest PUCT. Below the root the visited edges come first: of the others, which are all
-        taken to be equally good, the most probable one is tried next."""
+        """The branch that a simulation follows from a node with edges; -1 if it would be new and there is no room."""
+        branch: cython.int = -1
+        if self.degree[node] == 1:
+            branch = self.newest[node]
+            return branch if branch >= 0 else self.add_branch(node, self.first[node])
+        if node:
+            return self.choose_below(node)
+        if self.considered:
+            branch = self.choose_at_root()
+        return branch if branch >= 0 else self.choose_freely()
+
+    def choose_freely(self) -> cython.int:
+        """The root's branch with the highest PUCT, visited or not."""
         i: cython.int
-        best: cython.int = self.first[node]
-        me: cython.int = self.mover[node]
+        best: cython.int = 0
         seen: cython.longlong = 0
         most: cython.double = -1e300
         score: cython.double
         base: cython.double
-        wide: cython.double
-        if self.degree[node] == 1:
-            return best
-        wide = self.exploration * sqrt(self.visits[node]) / ONE
-        for i in range(self.first[node], self.first[node] + self.degree[node]):
+        wide: cython.double = self.exploration * sqrt(self.visits[0]) / ONE
+        for i in range(self.degree[0]):
             if self.taken[i]:
-                seen += self.prior[i]
-        base = ratio(self.total[4 * node + me], self.visits[node], ONE) - self.reduction * sqrt(ratio(seen, 1, ONE))
-        for i in range(self.first[node], self.first[node] + self.degree[node]):
+                seen += self.prior(i)
+        base = self.untried(0, seen)
+        for i in range(self.degree[0]):
             if self.taken[i]:
-                score = self.mean(i, me) + wide * self.prior[i] / (1 + self.taken[i])
+                score = self.mean(i, self.mover[0]) + wide * self.prior(i) / (1 + self.taken[i])
             else:
-                score = base + wide * self.prior[i]
+                score = base + wide * self.prior(i)
             if score > most:
                 most = score
                 best = i
-            if node and not self.taken[i]:
-                break
         return best
+
+    def choose_below(self, node: cython.int) -> cython.int:
+        """The branch with the highest PUCT below the root, the most probable one if there are several.
+
+        Edges without a branch are all taken to be equally good, so the most probable of them stands for the others: the
+        one after the newest branch's. It has to be better than every branch.
+        """
+        best: cython.int = -1
+        newest: cython.int = self.newest[node]
+        next: cython.int = self.edge[newest] + 1 if newest >= 0 else self.first[node]
+        branch: cython.int = newest
+        me: cython.int = self.mover[node]
+        seen: cython.longlong = 0
+        most: cython.double = -1e300
+        score: cython.double
+        wide: cython.double = self.exploration * sqrt(self.visits[node]) / ONE
+        while branch >= 0:
+            seen += self.prior(self.edge[branch])
+            branch = self.older[branch]
+        if next < self.first[node] + self.degree[node]:
+            most = self.untried(node, seen) + wide * self.prior(next)
+        branch = newest
+        while branch >= 0:
+            score = self.mean(branch, me) + wide * self.prior(self.edge[branch]) / (1 + self.taken[branch])
+            if score >= most:
+                most = score
+                best = branch
+            branch = self.older[branch]
+        return best if best >= 0 else self.add_branch(node, next)
+
+    def untried(self, node: cython.int, seen: cython.longlong) -> cython.double:
+        """What an edge that was never visited is taken to be worth: less than its node, the more so the larger the
+        priors of the visited ones are together."""
+        worth: cython.double = ratio(self.total[self.players * node + self.mover[node]], self.visits[node], ONE)
+        return worth - self.reduction * sqrt(ratio(seen, 1, ONE))
 
     def score_end(self) -> cython.void:
         """The values of a finished game (or of one that is too long) for every seat."""
@@ -338,7 +375,7 @@ class Tree(GumbelRoot):
         i: cython.int
         p: cython.int
         node: cython.int
-        edge: cython.int
+        branch: cython.int
         for p in range(self.players):
             self.reward[p] = (self.win_share * self.value[p] + (ONE - self.win_share) * self.value[4 + p]) // ONE
             self.sums[p] += self.value[p]
@@ -349,23 +386,23 @@ class Tree(GumbelRoot):
             if node >= 0:
                 self.visits[node] += 1
                 for p in range(self.players):
-                    self.total[4 * node + p] += self.reward[p]
+                    self.total[self.players * node + p] += self.reward[p]
             if i < self.depth:
-                edge = self.edge[i]
-                self.taken[edge] += 1
-                self.gain[edge] += self.reward[self.mover[node]]
+                branch = self.followed[i]
+                self.taken[branch] += 1
+                self.gain[branch] += self.reward[self.mover[node]]
         if self.depth:
-            edge = self.edge[0] - self.first[0]
+            branch = self.followed[0]
             p = self.mover[0]
-            self.chances[edge] += self.value[p]
-            self.margins[edge] += self.value[8 + p]
+            self.chances[branch] += self.value[p]
+            self.margins[branch] += self.value[8 + p]
 
     def decided(self, left: cython.int, share: cython.longlong) -> cython.bint:
         """Whether no other step can get `share` of the first one's visits in the simulations that are left."""
         i: cython.int
         most: cython.longlong = 0
         second: cython.longlong = 0
-        for i in range(self.first[0], self.first[0] + self.degree[0]):
+        for i in range(self.degree[0]):
             if self.taken[i] > most:
                 second = most
                 most = self.taken[i]

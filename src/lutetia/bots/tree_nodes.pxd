@@ -6,21 +6,25 @@ cdef double ratio(long long sum, long long n, long long one) noexcept nogil
 cdef class Nodes:
     cdef readonly Kernel root, world
     cdef Features features
-    cdef readonly int nodes
-    cdef int capacity, edges, edge_room, edge_capacity, mask
+    cdef readonly int nodes, players
+    cdef int capacity, edges, edge_capacity, branches, branch_capacity, mask
     cdef readonly bint is_open
-    # by node: who decides, its key, the next node of the same edge, its edges (none: it waits for an evaluation)
+    # by node: who decides, its key, the next node of the same branch, its edges (none: it waits for an evaluation),
+    # its newest branch (-1: it has none)
     cdef int* mover
     cdef unsigned long long* key
     cdef int* sibling
     cdef int* first
     cdef int* degree
+    cdef int* newest
     # by node: visits, and each seat's sum of rewards
     cdef int* visits
     cdef long long* total
-    # by edge, best prior first: its step, prior, visits, first child, the deciding seat's sum of rewards
-    cdef int* step
-    cdef int* prior
+    # by edge, best prior first: its step and prior in one number
+    cdef unsigned int* choice
+    # by branch: its edge, the branch of this node before it, visits, first child, the deciding seat's sum of rewards
+    cdef int* edge
+    cdef int* older
     cdef int* taken
     cdef int* child
     cdef long long* gain
@@ -28,9 +32,12 @@ cdef class Nodes:
     cdef int* slots
     cdef void clear(self, bint is_open) noexcept nogil
     cdef int new_node(self) noexcept nogil
-    cdef int follow(self, int edge) noexcept nogil
-    cdef int shared(self, int edge) noexcept nogil
-    cdef int add_edges(self, int node, int n) noexcept nogil
+    cdef int follow(self, int branch) noexcept nogil
+    cdef int shared(self, int branch) noexcept nogil
     cdef bint has_room(self, int n) noexcept nogil
-    cdef bint grow(self, int room) noexcept nogil
-    cdef double mean(self, int edge, int seat) noexcept nogil
+    cdef void set_edge(self, int edge, int step, long long prior) noexcept nogil
+    cdef int step(self, int edge) noexcept nogil
+    cdef int prior(self, int edge) noexcept nogil
+    cdef int add_edges(self, int node, int n) noexcept nogil
+    cdef int add_branch(self, int node, int edge) noexcept nogil
+    cdef double mean(self, int branch, int seat) noexcept nogil

@@ -214,10 +214,10 @@ class ManyTrees:
 
     def decide(self, game: cython.int) -> cython.void:
         """Take the step that the search found best."""
-        edge: cython.int = cython.cast(Tree, self.tree[game]).first[0] + cython.cast(Tree, self.tree[game]).best()
+        edge: cython.int = cython.cast(Tree, self.tree[game]).best()
         if self.thorough[game]:
             self.record(game)
-        cython.cast(Kernel, self.position[game]).apply(cython.cast(Tree, self.tree[game]).step[edge])
+        cython.cast(Kernel, self.position[game]).apply(cython.cast(Tree, self.tree[game]).step(edge))
         self.decisions += 1
         self.moves += 1
         self.play_forced(game)
@@ -233,7 +233,6 @@ class ManyTrees:
         n: cython.int = cython.cast(Tree, self.tree[game]).degree[0]
         done: cython.double = cython.cast(Tree, self.tree[game]).done
         seat: cython.int = cython.cast(Kernel, self.position[game]).seat
-        first: cython.int = cython.cast(Tree, self.tree[game]).first[0]
         at: cython.size_t = cython.cast(cython.size_t, game) * self.most + self.kept[game]
         if self.kept[game] >= self.most:
             self.dropped += 1
@@ -245,7 +244,7 @@ class ManyTrees:
             self.features.write(self.position[game], seat, self.kept_rows[at * self.inputs : (at + 1) * self.inputs])
         cython.cast(Tree, self.tree[game]).improve(self.shares)
         for i in range(n):
-            self.kept_steps[at * self.width + i] = cython.cast(Tree, self.tree[game]).step[first + i]
+            self.kept_steps[at * self.width + i] = cython.cast(Tree, self.tree[game]).step(i)
             self.kept_policy[at * self.width + i] = cython.cast(cython.float, self.shares[i]) / ONE
         self.kept_counts[at] = n
         self.kept_seat[at] = seat
