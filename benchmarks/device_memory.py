@@ -1,4 +1,4 @@
-"""The memory of a phone's tab in a game on the device: `python benchmarks/device_memory.py [GAME]`.
+"""The memory of a phone's tab in a game on the device: `python benchmarks/device_memory.py [GAME] [LEVEL]`.
 
 The figure is what Chrome's task manager calls the memory footprint: the private memory of the tab's process, which on
 Linux is RssAnon + VmSwap. The program of the browser itself, which all tabs share, does not count.
@@ -38,10 +38,10 @@ LIKE_A_PHONE = ["--js-flags=--max-semi-space-size=8"]
 REST = 25
 """Seconds at each point, as a person rests: the browser compiles what is used much, and cleans up."""
 STEPS = 4
-SERVER_GAME = """async (game) => {
+SERVER_GAME = """async ({ game, level }) => {
   const post = (path, body) => fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
   await post('/api/me/guest', '{}');
-  const table = await (await post('/api/games', JSON.stringify({ game, seats: ['human', 'level3'] }))).json();
+  const table = await (await post('/api/games', JSON.stringify({ game, seats: ['human', `level${level}`] }))).json();
   location.href = `/t/${table.id}`;
 }"""
 
@@ -98,7 +98,7 @@ def private(pid: int) -> float:
     return sum(int(line.split()[1]) * 1024 / 1e6 for line in lines if line.startswith(("RssAnon", "VmSwap")))
 
 
-def measure(folder: Path, url: str, game: str, workers: int | None) -> list[str]:
+def measure(folder: Path, url: str, game: str, level: int, workers: int | None) -> list[str]:
     """At each point of a visit: the settled figure, and the highest if it was much more.
 
     `workers` only think: 0 is what a phone has. None: a game on the server, without the engine.
@@ -117,13 +117,13 @@ def measure(folder: Path, url: str, game: str, workers: int | None) -> list[str]
     try:
         page.goto(url + "/robots.txt")
         look()
-        prefs = {"bots": "server"} if workers is None else {"workers": workers}
+        prefs = {"level": level} | ({"bots": "server"} if workers is None else {"workers": workers})
         page.evaluate("prefs => (localStorage.prefs = JSON.stringify(prefs))", prefs)
         page.goto(url)
         look()
         player = Player(page)
         if workers is None:
-            page.evaluate(SERVER_GAME, game)
+            page.evaluate(SERVER_GAME, {"game": game, "level": level})
             player.until("() => !!document.querySelector('[data-seq]')")
         else:
             player.open(game)
@@ -143,13 +143,14 @@ def measure(folder: Path, url: str, game: str, workers: int | None) -> list[str]
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game", nargs="?", default="lumiere")
+    parser.add_argument("level", nargs="?", type=int, default=3, help="of the opponent: 1 to 6")
     given = parser.parse_args()
     played = [f"after {STEPS * times} steps" for times in (1, 2)]
     points = ["a page of text", "landing page", "board", *played, "game over", "… garbage of the page collected"]
     print(f"| private MB: settled (highest) | {' | '.join(points)} |\n|{'---|' * (len(points) + 1)}")
     with tempfile.TemporaryDirectory() as folder, serving(Path(folder) / "data") as server:
         for what, workers in (("on the server", None), ("on the device", 0), ("… with a worker that thinks", 1)):
-            found = measure(Path(folder) / what, server.url, given.game, workers)
+            found = measure(Path(folder) / what, server.url, given.game, given.level, workers)
             print(f"| {what} | {' | '.join(found)} |", flush=True)
 
 
