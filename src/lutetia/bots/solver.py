@@ -28,7 +28,7 @@ GAVE_UP = cython.declare(cython.int, 1 << 20)
 class Solver:
     """Solves one position at a time. The transposition table is kept from one to the next."""
 
-    def __cinit__(self, kernels: list, guide: Guide, step_count: cython.int, log_size: cython.int = 20):
+    def __cinit__(self, kernels: list, guide: Guide, step_count: cython.int, log_size: cython.int = 18):
         self.size = 1 << log_size
         if cython.compiled:
             self.legal = cython.cast(cython.p_int, malloc(len(kernels) * step_count * cython.sizeof(cython.int)))
@@ -43,8 +43,10 @@ class Solver:
             self.legal, self.order = [0] * (len(kernels) * step_count), [0] * (len(kernels) * step_count)
             self.keys, self.values, self.bounds, self.steps = {}, {}, {}, {}
 
-    def __init__(self, kernels: list, guide: Guide, step_count: cython.int, log_size: cython.int = 20) -> None:
-        """`kernels`: spare ones, one for each step of the longest line; `step_count`: the ruleset's number of steps."""
+    def __init__(self, kernels: list, guide: Guide, step_count: cython.int, log_size: cython.int = 18) -> None:
+        """`kernels`: spare ones, one for each step of the longest line; `step_count`: the ruleset's number of steps.
+        `log_size`: of the transposition table. With 20 instead of 18, proofs of up to a million positions visit 0.4 %
+        fewer, take a sixth more time and 16 MB more memory."""
         if not cython.compiled:
             self.__cinit__(kernels, guide, step_count, log_size)
         self.kernels = kernels

@@ -263,7 +263,7 @@ class Tree(GumbelRoot):
             share = self.shares[i]
             j = i
             while j > 0 and self.prior(at + j - 1) < share:
-                self.choice[at + j] = self.choice[at + j - 1]
+                self.set_edge(at + j, self.step(at + j - 1), self.prior(at + j - 1))
                 if self.leaf == 0:
                     self.logit[j] = self.logit[j - 1]
                 j -= 1

@@ -7,7 +7,7 @@ cdef class Nodes:
     cdef readonly Kernel root, world
     cdef Features features
     cdef readonly int nodes, players
-    cdef int capacity, edges, edge_capacity, branches, branch_capacity, mask
+    cdef int capacity, edges, edge_capacity, pages, branches, branch_capacity, mask
     cdef readonly bint is_open
     # by node: who decides, its key, the next node of the same branch, its edges (none: it waits for an evaluation),
     # its newest branch (-1: it has none)
@@ -20,8 +20,8 @@ cdef class Nodes:
     # by node: visits, and each seat's sum of rewards
     cdef int* visits
     cdef long long* total
-    # by edge, best prior first: its step and prior in one number
-    cdef unsigned int* choice
+    # by page and edge, best prior first: its step and prior in one number
+    cdef unsigned int** choice
     # by branch: its edge, the branch of this node before it, visits, first child, the deciding seat's sum of rewards
     cdef int* edge
     cdef int* older

@@ -5,13 +5,17 @@
 - An edge is a sensible step of a node, a branch is an edge that has been visited. There are twenty times as many edges,
   so they are kept small: visits, rewards and children belong to branches.
 - The root's edges are numbered from 0, and each has a branch of the same number from the beginning.
-- Nodes, edges and branches have a fixed room. Memory that a search does not need is not touched.
+- Nodes and branches have a fixed room; memory that a search does not need is not touched. Edges take a page more when
+  they need it. All pages have the same size, so the next search can use the same memory: in WebAssembly, what has been
+  touched is never given back to the machine.
 """
 
 import cython
 
+from lutetia.core.failures import keep_failure
+
 if cython.compiled:
-    from cython.cimports.libc.stdlib import free
+    from cython.cimports.libc.stdlib import calloc, free, malloc
     from cython.cimports.lutetia.bots.evaluator import Features
     from cython.cimports.lutetia.bots.fixed import ONE
     from cython.cimports.lutetia.bots.memory import room_for_ints, room_for_longs
@@ -26,10 +30,12 @@ EDGES = cython.declare(cython.int, 40)
 """The most edges per node, on average. Most nodes have fewer."""
 BRANCHES = cython.declare(cython.int, 4)
 """The most branches per node, on average. Nodes that share positions have more than one."""
+PAGE = cython.declare(cython.int, 1 << 14)
+"""Edges in a page, which takes 64 KB."""
 MOST_NODES = cython.declare(cython.int, 1 << 24)
 """Nodes of the largest tree; its edges can still be counted."""
 MOST_STEPS = cython.declare(cython.int, 1 << 15)
-"""Steps of the largest ruleset; in `choice`, a step takes the lowest 15 bits."""
+"""Steps of the largest ruleset: an edge has 15 bits for its step, and the others for its prior."""
 
 
 @cython.cfunc
@@ -63,14 +69,18 @@ class Nodes:
         self.newest, self.visits = room_for_ints(capacity), room_for_ints(capacity)
         self.total = room_for_longs(self.players * capacity)
         self.slots = room_for_ints(slots)
+        self.pages = 0
         self.edge, self.older = room_for_ints(self.branch_capacity), room_for_ints(self.branch_capacity)
         self.taken, self.child = room_for_ints(self.branch_capacity), room_for_ints(self.branch_capacity)
         self.gain = room_for_longs(self.branch_capacity)
         if cython.compiled:
             self.key = cython.cast(cython.p_ulonglong, room_for_longs(capacity))
-            self.choice = cython.cast(cython.p_uint, room_for_ints(self.edge_capacity))
+            most = cython.cast(cython.size_t, self.edge_capacity // PAGE + 1)
+            self.choice = cython.cast(cython.pp_uint, calloc(most, cython.sizeof(cython.p_uint)))
+            if not self.choice:
+                raise MemoryError
         else:
-            self.key, self.choice = room_for_longs(capacity), room_for_ints(self.edge_capacity)
+            self.key, self.choice = room_for_longs(capacity), []
 
     def __init__(self, root: Kernel, world: Kernel, features: Features, capacity: cython.int) -> None:
         """`root`, `world`: two spare kernels of the ruleset. `capacity`: nodes; one simulation adds one, and one for
@@ -83,6 +93,9 @@ class Nodes:
         self.nodes = self.edges = self.branches = 0
 
     def __dealloc__(self):
+        i: cython.int
+        for i in range(self.pages):
+            free(self.choice[i])
         free(self.mover)
         free(self.sibling)
         free(self.first)
@@ -162,18 +175,30 @@ class Nodes:
         return node
 
     def has_room(self, n: cython.int) -> cython.bint:
-        """Whether so many more edges fit."""
-        return self.edges + n <= self.edge_capacity
+        """Whether so many more edges fit. False if there is no memory: `run` says so, and the tree stays as it is."""
+        if self.edges + n > self.edge_capacity:
+            return False
+        while self.edges + n > self.pages * PAGE:
+            if cython.compiled:
+                self.choice[self.pages] = cython.cast(cython.p_uint, malloc(PAGE * cython.sizeof(cython.uint)))
+                if not self.choice[self.pages]:
+                    with cython.gil:
+                        keep_failure(MemoryError())
+                    return False
+            else:
+                self.choice.append([0] * PAGE)
+            self.pages += 1
+        return True
 
     def set_edge(self, edge: cython.int, step: cython.int, prior: cython.longlong) -> cython.void:
-        """`prior`: at most ONE."""
-        self.choice[edge] = prior * MOST_STEPS + step
+        """`prior`: at most ONE. There must be room."""
+        self.choice[edge >> 14][edge & 16383] = (prior << 15) + step
 
     def step(self, edge: cython.int) -> cython.int:
-        return self.choice[edge] % MOST_STEPS
+        return self.choice[edge >> 14][edge & 16383] & 32767
 
     def prior(self, edge: cython.int) -> cython.int:
-        return self.choice[edge] // MOST_STEPS
+        return self.choice[edge >> 14][edge & 16383] >> 15
 
     def add_edges(self, node: cython.int, n: cython.int) -> cython.int:
         """Give a node its edges; 0 if there is no room, and the node goes on waiting."""
