@@ -1,6 +1,10 @@
 """`lutetia serve` for the browser tests, with deals and bots seeded from a file that the test writes.
 
 The server itself has no such option: its random numbers are replaced here, in a process that only tests start.
+
+Nor does it offer the engine, whether or not this checkout has built one: bots would think on the page, and loading it
+takes a page four times as much processor time as opening a table. The tests of games on a device have it
+(`tests/engine/conftest.py`).
 """
 
 from __future__ import annotations
@@ -11,6 +15,7 @@ import secrets
 from pathlib import Path
 
 from lutetia.cli import main
+from lutetia.server.http import engine_files
 from lutetia.server.jobs import pool
 from lutetia.server.play import bots
 
@@ -26,5 +31,6 @@ def drawn(*of: object) -> int:
 if __name__ == "__main__":
     secrets.randbits = lambda bits: drawn("deal") >> max(0, 64 - bits)  # type: ignore[assignment]
     bots._seed = lambda game, seat: drawn("bot", seat) & 0xFFFFFFFF  # type: ignore[assignment]
+    engine_files.ENGINE = CHANCE.parent / "no-engine"
     pool.QUICK_NICENESS = pool.LONG_NICENESS = 0  # other tests beside this one would leave them nothing
     main()
