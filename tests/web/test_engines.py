@@ -75,12 +75,16 @@ def short_game(page: Any, guest: Guest, game: str) -> None:
     while (state := my_turn(guest, id_))["status"] == "running":
         step = choose(state["legal"], rng)
         kind = step.split()[0]
-        if not FULL and kinds <= done and page.url != "about:blank":
-            page.goto("about:blank")  # nobody looks at the steps that follow
-        if kind in done or not (FULL or kind in kinds):
+        by_hand = kind not in done and (FULL or kind in kinds)
+        if by_hand and page.url == "about:blank":
+            show(page, guest, id_)
+        if page.url != "about:blank":
+            page.wait_for_function("seq => !!document.querySelector(`[data-seq='${seq}']`)", arg=state["seq"])
+        if not by_hand:
+            if not FULL and page.url != "about:blank":  # it has shown what the bot did; nobody looks at what follows
+                page.goto("about:blank")
             guest.step(id_, state, step)
             continue
-        page.wait_for_function("seq => !!document.querySelector(`[data-seq='${seq}']`)", arg=state["seq"])
         hand.do(step, state["view"]["position"])
         page.wait_for_function(SINCE, arg=state["seq"])
         done.add(kind)
