@@ -9,7 +9,6 @@ import numpy as np
 import pyspiel
 import pytest
 from open_spiel.python.algorithms import ismcts, mcts
-from open_spiel.python.algorithms.generate_playthrough import playthrough
 
 import lutetia
 import lutetia.envs.openspiel  # registers the games
@@ -34,6 +33,9 @@ def test_openspiel_s_random_simulations(name, sample):
 @pytest.mark.parametrize("name", ["lutetia_lumiere(deals=3)", "lutetia_paris(deals=3)"])
 def test_openspiel_s_playthrough_is_replayed_identically(name):
     """A playthrough lists everything that OpenSpiel can ask about each state of a game."""
+    # Here and not above: this import takes a second, and every process of a test run imports this file.
+    from open_spiel.python.algorithms.generate_playthrough import playthrough
+
     state, rng, actions = pyspiel.load_game(name).new_initial_state(), random.Random(6), []
     while not state.is_terminal():
         actions.append(rng.choice(state.legal_actions()))

@@ -8,8 +8,6 @@ import sys
 import tomllib
 
 import pytest
-from cyclonedx.schema import SchemaVersion
-from cyclonedx.validation.json import JsonStrictValidator
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
@@ -37,6 +35,10 @@ def bill(environment):
 
 
 def test_it_fits_the_schema(bill):
+    # Here and not above: this import takes two seconds, and every process of a test run imports this file.
+    from cyclonedx.schema import SchemaVersion
+    from cyclonedx.validation.json import JsonStrictValidator
+
     fault = JsonStrictValidator(SchemaVersion.V1_6).validate_str(json.dumps(bill))
     assert fault is None, fault
     assert JsonStrictValidator(SchemaVersion.V1_6).validate_str(json.dumps(bill | {"version": "one"})) is not None
