@@ -394,10 +394,19 @@ def untouched(client) -> Table:
     return Table(client)
 
 
+READING = ("GET", "POST /api/what-if", "POST /api/companion", "POST /api/tutorials", "POST /api/editions")
+
+
+def changes_nothing(label: str) -> bool:
+    """Whether it only reads, or everybody is refused. Then it needs no table of its own, which takes a fifth of a
+    second."""
+    return label.startswith(READING) or min((MATRIX | FURTHER)[label][1].values()) >= 400
+
+
 @pytest.mark.parametrize("label", [*MATRIX, *FURTHER])
 def test_who_may_do_what(client, untouched, label):
     body, expected = (MATRIX | FURTHER)[label]
-    table = untouched if label.strip().startswith("GET") else None
+    table = untouched if changes_nothing(label) else None
     for kind in KINDS:
         table = table or Table(client)
         answer = table.ask(kind, label, body)
