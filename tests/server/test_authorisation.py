@@ -306,6 +306,8 @@ class Table:
 
     def ask(self, kind: str, label: str, body: object):
         """What somebody of a kind is answered."""
+        if kind == "nobody":  # an answer may have brought a cookie
+            self.people[kind] = stranger(self.client)
         method, _space, path = label.strip().partition(" ")
         names = (
             self.names
