@@ -11,6 +11,7 @@ from lutetia.core import record as records
 
 from .helpers import CommandResult, Run, played
 from empty_home import move_in
+from late_games import late_game
 
 
 @pytest.fixture(autouse=True)
@@ -34,6 +35,14 @@ def run(capsys: pytest.CaptureFixture[str]) -> Run:
 def finished(tmp_path: Path) -> Path:
     path = tmp_path / "finished.json"
     records.dump(played(5).record(), path)
+    return path
+
+
+@pytest.fixture
+def late(tmp_path: Path) -> Path:
+    """A finished game that begins in the second phase, for commands that think about every step."""
+    path = tmp_path / "late.json"
+    records.dump(late_game(5).record(), path)
     return path
 
 

@@ -11,8 +11,8 @@ from configurations import COMPILED
 
 
 @pytest.mark.skipif(not COMPILED, reason="thousands of simulations")
-def test_it_says_who_stood_how_and_what_would_have_been_better(run: Run, finished: Path) -> None:
-    done = run("analyse", finished)
+def test_it_says_who_stood_how_and_what_would_have_been_better(run: Run, late: Path) -> None:
+    done = run("analyse", late)
     assert done.code == 0
     lines = done.out.splitlines()
     assert lines[0] == "Chances of winning"

@@ -107,9 +107,9 @@ def test_openings(run: Run) -> None:
     assert set(first) == {"key", "label", "picture", "role", "deeper", *found["start"]}
 
 
-def test_analyse(run: Run, finished: Path) -> None:
-    record = records.load(finished)
-    found = json.loads(run("analyse", finished, "--json", "--quick").out)
+def test_analyse(run: Run, late: Path) -> None:
+    record = records.load(late)
+    found = json.loads(run("analyse", late, "--json", "--quick").out)
     assert list(found)[:5] == ["game", "seats", "positions", "turns", "accuracy"]
     steps = sum(len(turn["steps"]) for turn in record["turns"])
     assert [position["at"] for position in found["positions"]] == list(range(steps + 1))

@@ -34,8 +34,9 @@ ELSEWHERE = {  # commands of the docs that are not run here, and why; that their
 }
 LONG = {"docs/arena.md", "docs/performance.md"}
 """Pages whose commands take long: without --full only their options are checked."""
-LONG_COMMANDS = {"bench"}
-"""Subcommands that take long. tests/cli/test_commands.py tries `lutetia bench` for a moment."""
+LONG_COMMANDS = {"analyse", "bench"}
+"""Subcommands that take long. tests/cli/test_commands.py tries `lutetia bench` for a moment, and
+tests/cli/test_analyse.py `lutetia analyse` with the end of a game."""
 EXTRAS = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
 NOT_RUN = {  # blocks of Python that are no session, and why
     "docs/records.md": "names the whole contract in one place; test_facade.py holds it",

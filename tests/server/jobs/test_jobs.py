@@ -385,7 +385,7 @@ def test_an_analysis_equals_that_of_the_library(tmp_path):
 
 
 def test_an_analysis_continues_after_a_restart(tmp_path):
-    record = short_record(30)
+    record = short_record(18)
 
     async def begin(jobs):
         id = await jobs.analyse(record, Owner())
@@ -396,7 +396,7 @@ def test_an_analysis_continues_after_a_restart(tmp_path):
     id = with_jobs(tmp_path, begin)
     job = with_jobs(tmp_path, lambda jobs: finished(jobs, id))
     assert (job["status"], job["done"]) == ("done", job["total"])
-    assert len(job["result"]["positions"]) == 31
+    assert len(job["result"]["positions"]) == 19
 
 
 def test_a_failed_analysis_is_reported_and_can_be_repeated(tmp_path, monkeypatch):
