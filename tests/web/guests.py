@@ -87,8 +87,11 @@ class Party:
         state, mover = self.now()
         while state["status"] == "running" and not until(state):
             state = mover.step(self.id, state, choose(state["legal"], rng))
-            if not state["legal"]:  # somebody else goes on, or nobody
+            if state["status"] != "running":
                 state, mover = self.now()
+            elif not state["legal"]:  # somebody else goes on, whom the answer names
+                mover = self.seated[state["view"]["seat"]]
+                state = mover.state(self.id)
         return state
 
 
