@@ -45,7 +45,8 @@ def main() -> None:
     build_command.add_argument("--jobs", type=int, default=max(1, (os.cpu_count() or 2) // 2), help="compilers at once")
     build_command.add_argument("--fast", action="store_true", help="compress little: to try it out, not to serve it")
     given = parser.parse_args()
-    os.nice(10)
+    if not given.fast:  # who only tries it out waits for it; beside other tests a nice build took ten times as long
+        os.nice(10)
     try:
         build(given.out.resolve(), given.work.resolve(), given.jobs, fast=given.fast)
     except kernels.MissingTool as missing:
