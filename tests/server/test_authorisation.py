@@ -400,8 +400,7 @@ READING = ("GET", "POST /api/what-if", "POST /api/companion", "POST /api/tutoria
 
 
 def changes_nothing(label: str) -> bool:
-    """Whether it only reads, or everybody is refused. Then it needs no table of its own, which takes a fifth of a
-    second."""
+    """Whether it only reads, or everybody is refused. Then it needs no table of its own."""
     return label.startswith(READING) or min((MATRIX | FURTHER)[label][1].values()) >= 400
 
 

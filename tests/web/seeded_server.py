@@ -3,7 +3,7 @@
 The server itself has no such option: its random numbers are replaced here, in a process that only tests start.
 
 Nor does it offer the engine, whether or not this checkout has built one: bots would think on the page, and loading it
-takes a page four times as much processor time as opening a table. The tests of games on a device have it
+takes three times the processor time of opening a table. The tests of games on a device have it
 (`tests/engine/conftest.py`).
 """
 

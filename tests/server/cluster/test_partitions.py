@@ -15,7 +15,7 @@ from server.cluster.verdict import assert_true
 def test_after_network_faults_nothing_is_lost_and_all_see_the_same_within_two_seconds(sample, record_property):
     number = sample(5, 200)
     with network(5) as net, running(spaces=net.spaces) as rig:
-        # The network is bad for seconds. In a sample people think longer, which costs half the processor time.
+        # The network is bad for seconds. In a sample people think longer meanwhile.
         crew = Crew(rig.url, seed=number, think=0.05 if FULL else 0.2)
         report = asyncio.run(network_faults(rig, net, crew, number, seed=number))
         assert_true(crew, rig.database)
