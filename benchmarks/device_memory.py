@@ -1,7 +1,8 @@
 """The memory of a phone's tab in a game on the device: `python benchmarks/device_memory.py [GAME] [LEVEL]`.
 
 The figure is what Chrome's task manager calls the memory footprint: the private memory of the tab's process, which on
-Linux is RssAnon + VmSwap. The program of the browser itself, which all tabs share, does not count.
+Linux is RssAnon + VmSwap. The program of the browser itself, which all tabs share, does not count. As on a phone,
+another process than the tab's draws the pixels; it does so without a graphics card.
 
 Nothing but the needed commands of the debugging protocol is used, not Playwright: tools for tests ask the browser to
 keep every response, which adds some 50 MB to the tab. Build the engine first: `python scripts/engine build`.
@@ -33,8 +34,16 @@ from browsers import FLAGS, chromium_path
 from server.processes import serving
 
 PHONE = {"width": 390, "height": 844, "deviceScaleFactor": 3, "mobile": True}
-LIKE_A_PHONE = ["--js-flags=--max-semi-space-size=8"]
-"""Megabytes of young JavaScript objects before they are collected: as many as on Android, a quarter of a desktop's."""
+LIKE_A_PHONE = [
+    *(flag for flag in FLAGS if "gpu" not in flag),
+    "--js-flags=--max-semi-space-size=8",
+    "--enable-gpu-rasterization",
+    "--ignore-gpu-blocklist",
+    "--use-angle=swiftshader",
+    "--enable-unsafe-swiftshader",
+]
+"""Megabytes of young JavaScript objects before they are collected: as many as on Android, a quarter of a desktop's. And
+a process that draws, by software in place of a graphics card: where there is none, each tab draws for itself."""
 REST = 25
 """Seconds at each point, as a person rests: the browser compiles what is used much, and cleans up."""
 STEPS = 4
@@ -50,7 +59,7 @@ class Chromium:
     """A browser with one page, over the debugging protocol."""
 
     def __init__(self, folder: Path, flags: Sequence[str] = LIKE_A_PHONE) -> None:
-        options = [*FLAGS, *flags, "--remote-debugging-port=0", f"--user-data-dir={folder}"]
+        options = [*flags, "--remote-debugging-port=0", f"--user-data-dir={folder}"]
         self.process = subprocess.Popen([chromium_path(), *options], stderr=subprocess.PIPE, text=True)
         assert self.process.stderr
         addresses = (re.search(r"ws://\S+", line) for line in self.process.stderr)
@@ -104,6 +113,8 @@ def measure(folder: Path, url: str, game: str, level: int, workers: int | None) 
     `workers` only think: 0 is what a phone has. None: a game on the server, without the engine.
     """
     browser = Chromium(folder)
+    drawing = browser.send("SystemInfo.getInfo")["gpu"]["featureStatus"]["rasterization"]
+    assert drawing.startswith("enabled"), f"each tab draws for itself: {drawing}"
     page: Any = EnginePage(browser)  # type: ignore[arg-type]
     found: list[str] = []
 
@@ -144,12 +155,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game", nargs="?", default="lumiere")
     parser.add_argument("level", nargs="?", type=int, default=3, help="of the opponent: 1 to 6")
+    parser.add_argument("--phone", action="store_true", help="only as on a phone")
     given = parser.parse_args()
     played = [f"after {STEPS * times} steps" for times in (1, 2)]
     points = ["a page of text", "landing page", "board", *played, "game over", "… garbage of the page collected"]
     print(f"| private MB: settled (highest) | {' | '.join(points)} |\n|{'---|' * (len(points) + 1)}")
     with tempfile.TemporaryDirectory() as folder, serving(Path(folder) / "data") as server:
-        for what, workers in (("on the server", None), ("on the device", 0), ("… with a worker that thinks", 1)):
+        rows = (("on the server", None), ("on a phone", 0), ("with a worker that thinks", 1))
+        for what, workers in (row for row in rows if row[1] == 0 or not given.phone):
             found = measure(Path(folder) / what, server.url, given.game, given.level, workers)
             print(f"| {what} | {' | '.join(found)} |", flush=True)
 

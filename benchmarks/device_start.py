@@ -26,6 +26,7 @@ from engines import EnginePage
 from pages import PRESSES
 from test_on_device import KEPT, Player
 
+from browsers import FLAGS
 from server.processes import serving
 
 SETTLED = 5.0
@@ -60,7 +61,7 @@ class Visit:
     """A browser with one page, on a desk."""
 
     def __init__(self, folder: Path, url: str, **prefs: Any) -> None:
-        self.browser = Chromium(folder, flags=())
+        self.browser = Chromium(folder, FLAGS)
         self.browser.send("Emulation.setDeviceMetricsOverride", self.browser.page, **SIZE)
         self.browser.send("Emulation.setTouchEmulationEnabled", self.browser.page, enabled=False)
         self.page: Any = EnginePage(self.browser)  # type: ignore[arg-type]
