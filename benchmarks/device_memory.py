@@ -35,18 +35,20 @@ from server.processes import serving
 
 PHONE = {"width": 390, "height": 844, "deviceScaleFactor": 3, "mobile": True}
 LIKE_A_PHONE = [
-    *(flag for flag in FLAGS if "gpu" not in flag),
+    *(flag for flag in FLAGS if flag not in ("--disable-gpu", "--in-process-gpu")),
+    # megabytes of young JavaScript objects before they are collected, as on Android; a desktop has four times as many
     "--js-flags=--max-semi-space-size=8",
+    # a process of its own draws, by software in place of a graphics card; otherwise each tab draws for itself
     "--enable-gpu-rasterization",
     "--ignore-gpu-blocklist",
     "--use-angle=swiftshader",
     "--enable-unsafe-swiftshader",
 ]
-"""Megabytes of young JavaScript objects before they are collected: as many as on Android, a quarter of a desktop's. And
-a process that draws, by software in place of a graphics card: where there is none, each tab draws for itself."""
 REST = 25
 """Seconds at each point, as a person rests: the browser compiles what is used much, and cleans up."""
 STEPS = 4
+PACE = 3
+"""Seconds that a person looks at the table before the next step."""
 SERVER_GAME = """async ({ game, level }) => {
   const post = (path, body) => fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
   await post('/api/me/guest', '{}');
@@ -108,24 +110,30 @@ def private(pid: int) -> float:
 
 
 def measure(folder: Path, url: str, game: str, level: int, workers: int | None) -> list[str]:
-    """At each point of a visit: the settled figure, and the highest if it was much more.
+    """At each point of a visit: the settled figure, and the highest since the point before if it was much more.
 
     `workers` only think: 0 is what a phone has. None: a game on the server, without the engine.
     """
     browser = Chromium(folder)
-    drawing = browser.send("SystemInfo.getInfo")["gpu"]["featureStatus"]["rasterization"]
-    assert drawing.startswith("enabled"), f"each tab draws for itself: {drawing}"
     page: Any = EnginePage(browser)  # type: ignore[arg-type]
     found: list[str] = []
 
-    def look() -> None:
-        end, seen = time.monotonic() + REST, [browser.memory()]
+    seen: list[float] = []
+
+    def rest(seconds: float) -> None:
+        end = time.monotonic() + seconds
         while time.monotonic() < end:
-            time.sleep(0.5)
             seen.append(browser.memory())
+            time.sleep(0.5)
+
+    def look() -> None:
+        rest(REST)
         found.append(f"{seen[-1]:.0f}" + (f" ({max(seen):.0f})" if max(seen) > 1.1 * seen[-1] else ""))
+        seen.clear()
 
     try:
+        drawing = browser.send("SystemInfo.getInfo")["gpu"]["featureStatus"]["rasterization"]
+        assert drawing.startswith("enabled"), f"each tab draws for itself: {drawing}"
         page.goto(url + "/robots.txt")
         look()
         prefs = {"level": level} | ({"bots": "server"} if workers is None else {"workers": workers})
@@ -140,9 +148,9 @@ def measure(folder: Path, url: str, game: str, level: int, workers: int | None) 
             player.open(game)
         look()
         for _time in range(2):
-            player.play(STEPS)
+            player.play(STEPS, lambda: rest(PACE))
             look()
-        player.play(1_000)
+        player.play(1_000, lambda: rest(PACE))
         look()
         browser.collect_garbage()
         found.append(f"{browser.memory():.0f}")
@@ -154,7 +162,7 @@ def measure(folder: Path, url: str, game: str, level: int, workers: int | None) 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game", nargs="?", default="lumiere")
-    parser.add_argument("level", nargs="?", type=int, default=3, help="of the opponent: 1 to 6")
+    parser.add_argument("level", nargs="?", type=int, default=3, choices=range(1, 7), help="of the opponent: 1 to 6")
     parser.add_argument("--phone", action="store_true", help="only as on a phone")
     given = parser.parse_args()
     played = [f"after {STEPS * times} steps" for times in (1, 2)]

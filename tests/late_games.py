@@ -20,4 +20,5 @@ def late_game(seed: int) -> Game:
             game = lutetia.position("lumiere", companion.written(game), options=game.ruleset.options)
         game.play(players[str(game.seat)].choose(game.view(game.seat), game.legal()))
         steps += 1
+    assert steps > PLAYED, "it ended before it could be set up"
     return game

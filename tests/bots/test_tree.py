@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import lutetia
-from lutetia.bots.evaluator import Evaluator
+from lutetia.bots.evaluator import Evaluator, Features
 from lutetia.bots.fixed import exponential, logarithm, logistic
 from lutetia.bots.learned_bot import VARIETY, grow, tree_for
 from lutetia.bots.level_bot import LevelBot, solve
@@ -204,7 +204,7 @@ def run_program(program: str) -> str:
 
 @pytest.mark.skipif(not COMPILED, reason="interpreted, Python's lists take what they need")
 def test_a_search_touches_only_the_memory_it_needs():
-    """A phone has little of it. Of the edges, all but a few are never visited."""
+    """Most edges are never visited, and must not take as much as those that are."""
     touched = run_program("""
 tree = Tree(make(), make(), features, 125_064)
 tree.begin(game.kernel, game.kernel.seat, Rng(3))
@@ -234,6 +234,36 @@ except MemoryError:
     print("MemoryError")
 """)
     assert ended.split() == ends.split()
+
+
+@pytest.mark.skipif(not COMPILED, reason="tens of thousands of simulations")
+def test_a_tree_without_room_for_branches_goes_on():
+    game = position("lumiere starter", 1, 0)
+    features = features_of(game)
+    tree = Tree(game.ruleset.new_kernel(), game.ruleset.new_kernel(), features, 1_000)
+    tree.begin(game.kernel, game.kernel.seat, Rng(3))
+    tree.run(Evaluator(features), 40_000, 0.0)
+    assert tree.branches == 4 * 1_000 + features.steps
+    assert tree.nodes == 1_000
+    assert sum(child[1] for child in tree.children()) == 39_999
+    assert game.ruleset.step_texts[tree.best_step()] in game.legal()
+
+
+def test_a_tree_without_a_search_says_so():
+    game = position("lumiere starter", 1, 0)
+    tree = Tree(game.ruleset.new_kernel(), game.ruleset.new_kernel(), features_of(game), 10)
+    for _time in range(2):
+        assert tree.children() == tree.policy() == []
+        with pytest.raises(ValueError, match="nothing has been searched yet"):
+            tree.best_step()
+        tree.begin(game.kernel, game.kernel.seat, Rng(3))
+
+
+def test_a_ruleset_with_too_many_steps_is_refused():
+    game = position("lumiere starter", 1, 0)
+    features = Features(1, 1, [0] * 32_769, [0] * 32_769)
+    with pytest.raises(ValueError, match="up to 32768 different steps, not 32769"):
+        Tree(game.ruleset.new_kernel(), game.ruleset.new_kernel(), features, 10)
 
 
 @pytest.mark.parametrize("capacity", [0, -1, 1 << 30])

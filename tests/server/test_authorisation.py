@@ -6,6 +6,7 @@ p1 host    p2 deciding    p3 waiting    p4 resigned, a bot goes on
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator
 from itertools import count
 
 import pytest
@@ -391,9 +392,17 @@ def test_no_operation_is_forgotten():
 
 
 @pytest.fixture(scope="module")
-def untouched(client) -> Table:
+def untouched(client) -> Iterator[Table]:
     """A table for questions that change nothing."""
-    return Table(client)
+    table = Table(client)
+
+    def now() -> tuple[object, ...]:
+        state = table.ask("host", "GET /api/games/{id}", None).json()
+        return state["seq"], state["status"], table.ask("host", "GET /api/studies/{study}/version", None).json()
+
+    before = now()
+    yield table
+    assert now() == before
 
 
 READING = ("GET", "POST /api/what-if", "POST /api/companion", "POST /api/tutorials", "POST /api/editions")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -57,14 +57,15 @@ class Player:
         self.until("() => location.href.includes('/t/local-') && !!document.querySelector('[data-seq]')")
         return str(self.page.evaluate("() => location.href"))
 
-    def play(self, most: int) -> str:
-        """Take so many steps, or play to the end: the status of the game."""
+    def play(self, most: int, after: Callable[[], None] = lambda: None) -> str:
+        """Take so many steps, or play to the end: the status of the game. `after`: what is done after each step."""
         taken, last, end = 0, "", time.monotonic() + SOON
         while taken < most:
             said = self.page.evaluate(STEP, taken * 7)
             if said == "over":
                 return "over"
             if said.startswith("step") and said != last:
+                after()
                 taken, last, end = taken + 1, said, time.monotonic() + SOON
             assert time.monotonic() < end, f"nothing happens after {last or 'the start'}"
             self.page.wait_for_timeout(20)

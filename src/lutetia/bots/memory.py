@@ -1,4 +1,4 @@
-"""Arrays for searches: C memory when compiled, lists otherwise, all zeros at first where no function says otherwise."""
+"""Arrays for searches: C memory when compiled, lists otherwise, all zeros at first but for `room_…`."""
 
 import cython
 

@@ -186,6 +186,8 @@ class Tree(GumbelRoot):
 
     def best_step(self) -> object:
         """The step to take: the most visited, with Gumbel also the best of these by logit and value."""
+        if self.degree[0] == 0:
+            raise ValueError("nothing has been searched yet")
         return self.step(self.best())
 
     def policy(self) -> list:
@@ -321,7 +323,7 @@ class Tree(GumbelRoot):
         """The branch with the highest PUCT below the root, the most probable one if there are several.
 
         Edges without a branch are all taken to be equally good, so the most probable of them stands for the others: the
-        one after the newest branch's. It has to be better than every branch.
+        one after the newest branch's. It has to be better than every branch, and there must be room for it.
         """
         best: cython.int = -1
         newest: cython.int = self.newest[node]
@@ -335,7 +337,7 @@ class Tree(GumbelRoot):
         while branch >= 0:
             seen += self.prior(self.edge[branch])
             branch = self.older[branch]
-        if next < self.first[node] + self.degree[node]:
+        if next < self.first[node] + self.degree[node] and (newest < 0 or self.branches < self.branch_capacity):
             most = self.untried(node, seen) + wide * self.prior(next)
         branch = newest
         while branch >= 0:

@@ -6,8 +6,8 @@ cdef double ratio(long long sum, long long n, long long one) noexcept nogil
 cdef class Nodes:
     cdef readonly Kernel root, world
     cdef Features features
-    cdef readonly int nodes, players
-    cdef int capacity, edges, edge_capacity, pages, branches, branch_capacity, mask
+    cdef readonly int nodes, branches, players
+    cdef int capacity, edges, edge_capacity, pages, branch_capacity, mask
     cdef readonly bint is_open
     # by node: who decides, its key, the next node of the same branch, its edges (none: it waits for an evaluation),
     # its newest branch (-1: it has none)
@@ -38,6 +38,6 @@ cdef class Nodes:
     cdef void set_edge(self, int edge, int step, long long prior) noexcept nogil
     cdef int step(self, int edge) noexcept nogil
     cdef int prior(self, int edge) noexcept nogil
-    cdef int add_edges(self, int node, int n) noexcept nogil
+    cdef void add_edges(self, int node, int n) noexcept nogil
     cdef int add_branch(self, int node, int edge) noexcept nogil
     cdef double mean(self, int branch, int seat) noexcept nogil

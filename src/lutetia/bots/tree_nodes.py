@@ -2,8 +2,8 @@
 
 - A node belongs to the steps that led there and to what the deciding seat knows (`Features.hand`).
 - Where nothing is hidden, positions that are reached in several ways share one node, found by a hash table.
-- An edge is a sensible step of a node, a branch is an edge that has been visited. There are twenty times as many edges,
-  so they are kept small: visits, rewards and children belong to branches.
+- An edge is a sensible step of a node, a branch is an edge that has been visited. Most edges never are, so they are
+  kept small: visits, rewards and children belong to branches.
 - The root's edges are numbered from 0, and each has a branch of the same number from the beginning.
 - Nodes and branches have a fixed room; memory that a search does not need is not touched. Edges take a page more when
   they need it. All pages have the same size, so the next search can use the same memory: in WebAssembly, what has been
@@ -29,13 +29,13 @@ else:
 EDGES = cython.declare(cython.int, 40)
 """The most edges per node, on average. Most nodes have fewer."""
 BRANCHES = cython.declare(cython.int, 4)
-"""The most branches per node, on average. Nodes that share positions have more than one."""
-PAGE = cython.declare(cython.int, 1 << 14)
-"""Edges in a page, which takes 64 KB."""
+"""The most branches per node, on average. It is more than one where several branches lead to the same position."""
+PAGE_BITS = cython.declare(cython.int, 14)
+"""A page has 2**14 edges and takes 64 KB."""
+STEP_BITS = cython.declare(cython.int, 15)
+"""An edge is a number with the step in its lowest bits, and the prior in the others."""
 MOST_NODES = cython.declare(cython.int, 1 << 24)
 """Nodes of the largest tree; its edges can still be counted."""
-MOST_STEPS = cython.declare(cython.int, 1 << 15)
-"""Steps of the largest ruleset: an edge has 15 bits for its step, and the others for its prior."""
 
 
 @cython.cfunc
@@ -55,8 +55,8 @@ class Nodes:
         slots: cython.int = 1
         if not 0 < capacity <= MOST_NODES:
             raise ValueError(f"a tree can have 1 to {MOST_NODES} nodes, not {capacity}")
-        if features.steps > MOST_STEPS:
-            raise ValueError(f"a tree can have at most {MOST_STEPS} different steps, not {features.steps}")
+        if features.steps > 1 << STEP_BITS:
+            raise ValueError(f"a tree can have up to {1 << STEP_BITS} different steps, not {features.steps}")
         while slots < 2 * capacity:
             slots *= 2
         self.mask = slots - 1
@@ -64,18 +64,23 @@ class Nodes:
         self.capacity = capacity
         self.edge_capacity = EDGES * capacity + 2 * features.steps
         self.branch_capacity = BRANCHES * capacity + features.steps
-        self.mover, self.sibling = room_for_ints(capacity), room_for_ints(capacity)
-        self.first, self.degree = room_for_ints(capacity), room_for_ints(capacity)
-        self.newest, self.visits = room_for_ints(capacity), room_for_ints(capacity)
+        self.mover = room_for_ints(capacity)
+        self.sibling = room_for_ints(capacity)
+        self.first = room_for_ints(capacity)
+        self.degree = room_for_ints(capacity)
+        self.newest = room_for_ints(capacity)
+        self.visits = room_for_ints(capacity)
         self.total = room_for_longs(self.players * capacity)
         self.slots = room_for_ints(slots)
         self.pages = 0
-        self.edge, self.older = room_for_ints(self.branch_capacity), room_for_ints(self.branch_capacity)
-        self.taken, self.child = room_for_ints(self.branch_capacity), room_for_ints(self.branch_capacity)
+        self.edge = room_for_ints(self.branch_capacity)
+        self.older = room_for_ints(self.branch_capacity)
+        self.taken = room_for_ints(self.branch_capacity)
+        self.child = room_for_ints(self.branch_capacity)
         self.gain = room_for_longs(self.branch_capacity)
         if cython.compiled:
             self.key = cython.cast(cython.p_ulonglong, room_for_longs(capacity))
-            most = cython.cast(cython.size_t, self.edge_capacity // PAGE + 1)
+            most = cython.cast(cython.size_t, (self.edge_capacity >> PAGE_BITS) + 1)
             self.choice = cython.cast(cython.pp_uint, calloc(most, cython.sizeof(cython.p_uint)))
             if not self.choice:
                 raise MemoryError
@@ -90,7 +95,8 @@ class Nodes:
         self.root = root
         self.world = world
         self.features = features
-        self.nodes = self.edges = self.branches = 0
+        self.clear(False)
+        self.mover[self.new_node()] = root.seat  # a root without edges, until a search begins
 
     def __dealloc__(self):
         i: cython.int
@@ -175,42 +181,41 @@ class Nodes:
         return node
 
     def has_room(self, n: cython.int) -> cython.bint:
-        """Whether so many more edges fit. False if there is no memory: `run` says so, and the tree stays as it is."""
+        """Whether so many more edges fit. Without memory for them the tree stays as it is, and `run` raises
+        MemoryError."""
         if self.edges + n > self.edge_capacity:
             return False
-        while self.edges + n > self.pages * PAGE:
+        while self.edges + n > self.pages << PAGE_BITS:
             if cython.compiled:
-                self.choice[self.pages] = cython.cast(cython.p_uint, malloc(PAGE * cython.sizeof(cython.uint)))
+                self.choice[self.pages] = cython.cast(cython.p_uint, malloc(cython.sizeof(cython.uint) << PAGE_BITS))
                 if not self.choice[self.pages]:
                     with cython.gil:
                         keep_failure(MemoryError())
+                    self.edge_capacity = self.edges
                     return False
             else:
-                self.choice.append([0] * PAGE)
+                self.choice.append([0] * (1 << PAGE_BITS))
             self.pages += 1
         return True
 
     def set_edge(self, edge: cython.int, step: cython.int, prior: cython.longlong) -> cython.void:
         """`prior`: at most ONE. There must be room."""
-        self.choice[edge >> 14][edge & 16383] = (prior << 15) + step
+        self.choice[edge >> PAGE_BITS][edge & ((1 << PAGE_BITS) - 1)] = (prior << STEP_BITS) + step
 
     def step(self, edge: cython.int) -> cython.int:
-        return self.choice[edge >> 14][edge & 16383] & 32767
+        return self.choice[edge >> PAGE_BITS][edge & ((1 << PAGE_BITS) - 1)] & ((1 << STEP_BITS) - 1)
 
     def prior(self, edge: cython.int) -> cython.int:
-        return self.choice[edge >> 14][edge & 16383] >> 15
+        return self.choice[edge >> PAGE_BITS][edge & ((1 << PAGE_BITS) - 1)] >> STEP_BITS
 
-    def add_edges(self, node: cython.int, n: cython.int) -> cython.int:
-        """Give a node its edges; 0 if there is no room, and the node goes on waiting."""
+    def add_edges(self, node: cython.int, n: cython.int) -> cython.void:
+        """Give a node the n edges that have been set behind the last one."""
         i: cython.int
-        if not self.has_room(n):
-            return 0
         self.first[node] = self.edges
         self.degree[node] = n
         self.edges += n
         for i in range(n if node == 0 else 0):
             self.add_branch(0, i)
-        return n
 
     def add_branch(self, node: cython.int, edge: cython.int) -> cython.int:
         """A branch for an edge that has none; -1 if there is no room."""

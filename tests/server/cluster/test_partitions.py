@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 
-from configurations import FULL
 from server.cluster.chaos import BOTS_WITHIN, NETWORK_FAULTS, WITHIN, network_faults
 from server.cluster.network import network
 from server.cluster.players import Crew
@@ -15,8 +14,7 @@ from server.cluster.verdict import assert_true
 def test_after_network_faults_nothing_is_lost_and_all_see_the_same_within_two_seconds(sample, record_property):
     number = sample(5, 200)
     with network(5) as net, running(spaces=net.spaces) as rig:
-        # The network is bad for seconds. In a sample people think longer meanwhile.
-        crew = Crew(rig.url, seed=number, think=0.05 if FULL else 0.2)
+        crew = Crew(rig.url, seed=number)
         report = asyncio.run(network_faults(rig, net, crew, number, seed=number))
         assert_true(crew, rig.database)
         assert not rig.errors(), rig.errors()[0]

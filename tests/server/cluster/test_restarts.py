@@ -15,15 +15,12 @@ from websockets.exceptions import ConnectionClosed
 
 from lutetia.server.store import schema
 
-from configurations import FULL
 from server.backends import nats_server
 from server.cluster.test_supervisor import PATIENCE, Several, several
 
 SERVICE_RESTART = 1012
 ENOUGH = 50
 """Steps."""
-PAUSE = 0.02 if FULL else 0.1
-"""Seconds before each step. A process takes seconds to start, in which a sample need not take hundreds of steps."""
 
 
 class Player:
@@ -69,7 +66,7 @@ class Player:
                 else:
                     assert message["type"] != "error", message
             if self.pending is None and self.state.get("legal") and not enough.is_set():
-                await asyncio.sleep(PAUSE)
+                await asyncio.sleep(0.02)
                 key = f"{self.name}-{len(self.taken)}"
                 self.pending = {"seq": self.state["seq"], "step": self.state["legal"][0], "client_key": key}
                 await live.send(json.dumps(self.pending))

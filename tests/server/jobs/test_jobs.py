@@ -391,6 +391,7 @@ def test_an_analysis_continues_after_a_restart(tmp_path):
         id = await jobs.analyse(record, Owner())
         while (await jobs.job(id))["status"] == "waiting":
             await asyncio.sleep(0.01)
+        assert (await jobs.job(id))["status"] == "running"
         return id
 
     id = with_jobs(tmp_path, begin)
