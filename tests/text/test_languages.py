@@ -384,8 +384,8 @@ TECHNICAL = (  # steps as records write them, messages between processes, logs, 
     "server/http/routes/live.py", "server/people/user_agents.py", "train/*.py",
     "core/json_lines.py", "openings/book.py", "openings/generate.py", "openings/sample.py",
     "server/http/engine_files.py", "server/local/*.py", "server/plain_json.py",
-    "bots/blueprint.py", "bots/evaluator.py", "bots/network.py", "bots/network_evaluator.py", "bots/tree_nodes.py",
-    "bots/weights_file.py",
+    "bots/blueprint.py", "bots/evaluator.py", "bots/network.py", "bots/network_evaluator.py", "bots/tree.py",
+    "bots/tree_nodes.py", "bots/weights_file.py",
 )  # fmt: skip
 
 

@@ -9,7 +9,7 @@ import { Refusal, get, post, postOnce, refusalOf, unreachable, type ChatMessage,
 import { mergeMessages } from './chat.svelte';
 import { Connection, type Link } from './connection';
 import { matchesHash, newKey } from './hash';
-import { isLocal } from './host.svelte';
+import { isLocal, loaded } from './host.svelte';
 import type { PositionTexts } from '../games/manifest';
 import { _, build } from './i18n.svelte';
 import { afterPaint } from './painted';
@@ -334,9 +334,14 @@ export class Live {
     this.state = state;
     if (before?.seq !== state.seq) this.before = null;
     if (this.unsent && state.seq > this.unsent.seq) this.unsent = null; // it had arrived, or comes too late
+    if (this.local && isAnotherTurn(before, state)) void loaded.device?.loadLocalGames().catch(() => undefined);
     this.onstate?.(before, state);
   }
 }
+
+/** Whether lists of games show something else: whose turn it is, or that the game is over. */
+const isAnotherTurn = (before: GameState | null, now: GameState): boolean =>
+  before?.status !== now.status || !before.legal.length !== !now.legal.length;
 
 /** After an interruption the server may be newer than the page: then reload once, unless a step would be lost. */
 export async function reloadIfOutdated(unsent: boolean): Promise<void> {
