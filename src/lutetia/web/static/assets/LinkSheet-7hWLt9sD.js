@@ -1,1 +1,0 @@
-export{t as default}from"./LinkSheet-D4oud7Ip.js";

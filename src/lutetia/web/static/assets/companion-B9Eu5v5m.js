@@ -1,1 +1,0 @@
-export{c as companion}from"./learn-D8lUyIrR.js";

@@ -1,0 +1,1 @@
+export{c as companion}from"./learn-CIUllBio.js";

@@ -1,1 +1,0 @@
-export{s as companion}from"./learn-D8lUyIrR.js";

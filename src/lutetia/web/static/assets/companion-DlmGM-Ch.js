@@ -1,0 +1,1 @@
+export{s as companion}from"./learn-CIUllBio.js";

@@ -1,0 +1,1 @@
+export{m as DeviceBots,n as EngineLoading,i as EngineNotice,p as EngineProgress,r as LocalGames,a as adaptLinks,o as askDevice,s as continueHere,c as continueLocal,h as engine,l as inviteFriend,u as loadLocalGames,d as openLocal,t as request,f as save}from"./device-BONQaGN3.js";

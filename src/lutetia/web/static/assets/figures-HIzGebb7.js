@@ -1,1 +1,0 @@
-export{t as figures}from"./figures-B8osKy21.js";

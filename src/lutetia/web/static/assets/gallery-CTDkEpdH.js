@@ -1,1 +1,0 @@
-export{t as DataPage}from"./gallery-CfjzUshX.js";

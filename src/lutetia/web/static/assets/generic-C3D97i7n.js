@@ -1,1 +1,0 @@
-export{T as ui}from"./pages-B-tRQXRt.js";

@@ -1,0 +1,1 @@
+export{T as ui}from"./pages-Cw4SfNJR.js";

@@ -1,1 +1,0 @@
-import{Nn as e,Ut as t,Vn as n,Wr as r,ct as i,in as a,lr as o,lt as s,nr as c,zn as l}from"./shared-C3cxRkKb.js";a(),t(),c();var u=new URLSearchParams(location.search).get(`language`);await l(u??e.language,u!==null),addEventListener(`storage`,e=>{e.key===`language`&&e.newValue&&l(e.newValue)}),o&&n().then(({adaptLinks:e})=>e()),r(s,{target:document.getElementById(`app`)}),i();

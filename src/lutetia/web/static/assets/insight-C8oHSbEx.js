@@ -1,1 +1,0 @@
-export{n as OpeningsPage,t as PlayerPage}from"./insight-CMZmRZ_r.js";

@@ -1,0 +1,1 @@
+export{n as OpeningsPage,t as PlayerPage}from"./insight-Bul84Fur.js";

@@ -1,1 +1,0 @@
-export{o as About,a as CardPage,i as CompanionPage,r as Guide,n as LessonPage,t as PartsPage}from"./learn-D8lUyIrR.js";

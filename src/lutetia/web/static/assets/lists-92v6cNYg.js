@@ -1,1 +1,0 @@
-export{n as Lobby,t as MyGames}from"./lists-DXE9h6sA.js";

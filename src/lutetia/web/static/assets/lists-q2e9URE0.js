@@ -1,0 +1,1 @@
+export{n as Lobby,t as MyGames}from"./lists-C-uLs9E1.js";

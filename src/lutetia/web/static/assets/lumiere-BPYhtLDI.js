@@ -1,0 +1,1 @@
+export{t as ui}from"./lumiere-Bn5abkbb.js";

@@ -1,1 +1,0 @@
-export{t as ui}from"./lumiere-CC99TaHZ.js";

@@ -1,1 +1,0 @@
-export{t as ModerationPage}from"./moderation-Dx97PFK0.js";

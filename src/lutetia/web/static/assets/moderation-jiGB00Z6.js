@@ -1,0 +1,1 @@
+export{t as ModerationPage}from"./moderation-zsgfvFUH.js";

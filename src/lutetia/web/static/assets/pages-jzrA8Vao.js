@@ -1,1 +1,0 @@
-export{w as ConfirmMail,C as Forgotten,x as Friend,b as Help,y as Invitation,_ as Profile,S as ResetPassword,g as RuleSheet,h as RulesPage,v as Settings,i as TablePage}from"./pages-B-tRQXRt.js";

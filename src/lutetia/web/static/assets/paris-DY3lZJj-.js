@@ -1,1 +1,0 @@
-export{t as ui}from"./paris-CUrhT4_K.js";

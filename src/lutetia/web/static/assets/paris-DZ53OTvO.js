@@ -1,0 +1,1 @@
+export{t as ui}from"./paris-C4nnJCYr.js";

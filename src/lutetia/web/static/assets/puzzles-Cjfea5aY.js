@@ -1,1 +1,0 @@
-export{n as PuzzlePage,t as PuzzlesPage}from"./puzzles-SJ_q1Rh-.js";

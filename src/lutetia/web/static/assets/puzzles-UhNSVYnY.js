@@ -1,0 +1,1 @@
+export{n as PuzzlePage,t as PuzzlesPage}from"./puzzles-DOP53A-a.js";

@@ -1,1 +1,0 @@
-export{t as ReplayPage}from"./replay-CJAg-INT.js";

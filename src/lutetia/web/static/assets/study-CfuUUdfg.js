@@ -1,1 +1,0 @@
-export{c as Drawing,s as Engine,o as EnginePanel,i as MyStudies,a as NewStudy,n as StudyMenu,t as StudyPanel,r as openStudy}from"./study-DS6VIODC.js";

@@ -1,0 +1,1 @@
+export{c as Drawing,s as Engine,o as EnginePanel,i as MyStudies,a as NewStudy,n as StudyMenu,t as StudyPanel,r as openStudy}from"./study-BrUX-TEp.js";
