@@ -98,6 +98,7 @@ def test_a_game_goes_on_after_a_reload_and_without_a_network(chromium, stoppable
         assert page.url == address
         # A whole game takes twice as long; tests/engine/test_browser.py plays one without a network in every run.
         assert player.play(200 if FULL else 5) == ("over" if FULL else "running")
+        player.until("() => JSON.parse(localStorage['local-games'])[0].seq > 2")  # My games shows it at once
 
 
 @pytest.mark.full

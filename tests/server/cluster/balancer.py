@@ -52,17 +52,35 @@ class _Pipe(asyncio.Protocol):
 
 
 class _Client(_Pipe):
-    """A client's connection; what arrives before a process is found waits."""
+    """A client's connection; what arrives before a process is found waits.
+
+    Pausing a connection as soon as it is made is not enough: Python 3.11.2, which Debian 12 has, reads on.
+    """
 
     def __init__(self, balancer: Balancer) -> None:
         super().__init__()
         self._balancer = balancer
+        self._early = b""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
         assert self.transport is not None
         self.transport.pause_reading()
         self._task = asyncio.get_running_loop().create_task(self._balancer.join(self))
+
+    def data_received(self, data: bytes) -> None:
+        if self.other is None:
+            self._early += data
+        else:
+            super().data_received(data)
+
+    def join(self, other: _Pipe) -> None:
+        """A process is found."""
+        assert self.transport is not None
+        self.other, other.other = other, self
+        if self._early:
+            super().data_received(self._early)
+        self.transport.resume_reading()
 
 
 class Balancer:
@@ -121,11 +139,10 @@ class Balancer:
             except (OSError, TimeoutError):
                 self.ready.discard(target)
                 continue
-            client.other, pipe.other = pipe, client
             if client.transport.is_closing():
                 pipe.transport and pipe.transport.abort()
             else:
-                client.transport.resume_reading()
+                client.join(pipe)
             return
         client.transport.abort()
 
