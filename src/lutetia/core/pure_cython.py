@@ -50,7 +50,8 @@ _integer, _real, _pointer = _Number(int), _Number(float), _Pointer()
 bint = _Number(bool)
 uchar = schar = int = uint = longlong = ulonglong = size_t = Py_ssize_t = _integer
 float = double = _real
-p_int = p_uint = p_short = p_longlong = p_uchar = p_schar = p_ulonglong = p_float = p_double = p_void = pp_uint = pp_void = _pointer
+p_int = p_uint = p_short = p_longlong = p_uchar = p_schar = p_ulonglong = p_float = p_double = _pointer
+p_void = pp_uint = pp_void = _pointer
 void = None
 
 
