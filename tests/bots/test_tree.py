@@ -193,11 +193,11 @@ make, used = game.ruleset.new_kernel, status("RssAnon")
 """
 
 
-def run_program(program: str) -> str:
+def run_program(program: str, **variables: str) -> str:
+    """What a program prints in a process of its own that can import this file."""
     here = Path(__file__).parent
-    env = os.environ | {"PYTHONPATH": os.pathsep.join([str(here), str(here.parent), *sys.path])}
-    command = [sys.executable, "-c", PROGRAM + program]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, env=env)
+    env = os.environ | variables | {"PYTHONPATH": os.pathsep.join([str(here), str(here.parent), *sys.path])}
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False, env=env)
     assert done.returncode == 0, done.stderr
     return done.stdout.strip()
 
@@ -205,14 +205,17 @@ def run_program(program: str) -> str:
 @pytest.mark.skipif(not COMPILED, reason="interpreted, Python's lists take what they need")
 def test_a_search_touches_only_the_memory_it_needs():
     """Most edges are never visited, and must not take as much as those that are."""
-    touched = run_program("""
+    touched = run_program(
+        PROGRAM
+        + """
 tree = Tree(make(), make(), features, 125_064)
 tree.begin(game.kernel, game.kernel.seat, Rng(3))
 tree.run(Evaluator(features), 100, 0.0)
 early = status("RssAnon") - used
 tree.run(Evaluator(features), 100_000, 0.0)
 print(early / 1e6, (status("RssAnon") - used) / 1e6)
-""")
+"""
+    )
     early, searched = map(float, touched.split())
     assert early < 2
     assert searched < 30
@@ -222,7 +225,9 @@ print(early / 1e6, (status("RssAnon") - used) / 1e6)
 @pytest.mark.parametrize(("room", "ends"), [(8, "MemoryError"), (24, "created MemoryError"), (64, "created done")])
 def test_without_memory_there_is_an_error_and_not_another_decision(room, ends):
     """Neither at the beginning nor when edges need more."""
-    ended = run_program(f"""
+    ended = run_program(
+        PROGRAM
+        + f"""
 resource.setrlimit(resource.RLIMIT_AS, (status("VmSize") + ({room} << 20),) * 2)
 try:
     tree = Tree(make(), make(), features, 125_064)
@@ -232,7 +237,8 @@ try:
     print("done")
 except MemoryError:
     print("MemoryError")
-""")
+"""
+    )
     assert ended.split() == ends.split()
 
 
@@ -274,13 +280,9 @@ def test_an_impossible_tree_is_refused(capacity):
 
 
 def test_compiled_and_uncompiled_trees_find_the_same():
-    here = Path(__file__).parent
     program = f"import json, test_tree as t; assert t.COMPILED is {not COMPILED}; print(json.dumps(t.decisions()))"
-    path = os.pathsep.join([str(here), str(here.parent), *sys.path])
-    env = os.environ | {"LUTETIA_PURE": "1" if COMPILED else "", "PYTHONPATH": path}
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False, env=env)
-    assert done.returncode == 0, done.stderr
-    assert json.loads(done.stdout) == json.loads(json.dumps(decisions()))
+    found = run_program(program, LUTETIA_PURE="1" if COMPILED else "")
+    assert json.loads(found) == json.loads(json.dumps(decisions()))
 
 
 def test_levels_vary_between_equally_good_steps():

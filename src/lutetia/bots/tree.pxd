@@ -27,6 +27,7 @@ cdef class Tree(GumbelRoot):
     cdef int* shares
     cdef void restart(self, Kernel position, int seat, bint is_open, int considered, int planned) noexcept nogil
     cdef bint select(self) noexcept nogil
+    cdef void wait_at(self, int node) noexcept nogil
     cdef void expand(self, int* logits, int* values) noexcept nogil
     cdef void sort(self, int* logits) noexcept nogil
     cdef int choose(self, int node) noexcept nogil

@@ -214,8 +214,7 @@ class Tree(GumbelRoot):
                 self.back_up()
                 return False
             if node < 0 or self.degree[node] == 0:
-                self.leaf = node
-                self.count = self.features.sensible(self.world, self.legal, self.world.legal(self.legal))
+                self.wait_at(node)
                 if self.count > 1 or node < 0 or not self.has_room(1):
                     return True
                 self.set_edge(self.edges, self.legal[0], ONE)
@@ -223,15 +222,19 @@ class Tree(GumbelRoot):
                 if node == 0:
                     self.chances[0] = self.margins[0] = self.logit[0] = self.noise[0] = 0
             branch = self.choose(node)
-            if branch < 0:  # a leaf that is left as it is
-                self.leaf = -1
-                self.count = self.features.sensible(self.world, self.legal, self.world.legal(self.legal))
+            if branch < 0:
+                self.wait_at(-1)
                 return True
             self.followed[self.depth] = branch
             self.world.apply(self.step(self.edge[branch]))
             self.depth += 1
             node = self.shared(branch) if self.is_open else self.follow(branch)
             self.path[self.depth] = node
+
+    def wait_at(self, node: cython.int) -> cython.void:
+        """Let a node get its edges from the evaluation of `world`; -1: there is no room for them."""
+        self.leaf = node
+        self.count = self.features.sensible(self.world, self.legal, self.world.legal(self.legal))
 
     def expand(self, logits: cython.p_int, values: cython.p_int) -> cython.void:
         """Finish a simulation: a logit for each of the leaf's legal steps, and its values as `Evaluator` gives them."""
