@@ -1,24 +1,22 @@
-"""Games that begin at a late position: an analysis of what is left takes a quarter of that of a whole game."""
+"""Games that begin at a late position: an analysis of what is left takes a fraction of that of a whole game."""
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+from typing import Any
+
 import lutetia
-from lutetia import companion
 from lutetia.bots import bot
-from lutetia.core.game import Game
 
-PLAYED = 28
-"""So many steps are played before the game begins: the first phase, and some of the second."""
+POSITION = Path(__file__).parent / "lumiere-position.json"
 
 
-def late_game(seed: int) -> Game:
-    """A finished game of random bots of La Cité de la Lumière, set up at a position in its second phase."""
-    game, steps = lutetia.new("lumiere", seed=seed), 0
-    players = {seat: bot("random", seed) for seat in game.ruleset.seats}
+def late_game(seed: int = 1) -> tuple[dict[str, Any], int]:
+    """The record of a game of two weak bots from a late position, and how many steps it has."""
+    game = lutetia.replay(json.loads(POSITION.read_text("utf-8")), steps=0)
+    players = {"orange": bot("random", seed), "blue": bot("level2", 2)}
     while not game.over:
-        if steps == PLAYED:
-            game = lutetia.position("lumiere", companion.written(game), options=game.ruleset.options)
         game.play(players[str(game.seat)].choose(game.view(game.seat), game.legal()))
-        steps += 1
-    assert steps > PLAYED, "it ended before it could be set up"
-    return game
+    record = game.record()
+    return record, sum(len(turn["steps"]) for turn in record["turns"])

@@ -40,9 +40,9 @@ def finished(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def late(tmp_path: Path) -> Path:
-    """A finished game that begins in the second phase, for commands that think about every step."""
+    """A finished game that begins late, for commands that think about every step."""
     path = tmp_path / "late.json"
-    records.dump(late_game(5).record(), path)
+    records.dump(late_game()[0], path)
     return path
 
 

@@ -2,32 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import re
-from pathlib import Path
-from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
-import lutetia
-from lutetia.bots import bot
+from late_games import late_game
 
-POSITION = Path(__file__).parents[1] / "lumiere-position.json"
 SCREENS = {
     "desktop": {"viewport": {"width": 1440, "height": 900}},
     "phone": {"viewport": {"width": 390, "height": 844}, "has_touch": True},
 }
-
-
-def late_game(seed: int = 1) -> tuple[dict[str, Any], int]:
-    """The record of a game of two weak bots from a late position, and how many steps it has."""
-    game = lutetia.replay(json.loads(POSITION.read_text("utf-8")), steps=0)
-    players = {"orange": bot("random", seed), "blue": bot("level2", 2)}
-    while not game.over:
-        game.play(players[str(game.seat)].choose(game.view(game.seat), game.legal()))
-    record = game.record()
-    return record, sum(len(turn["steps"]) for turn in record["turns"])
 
 
 @pytest.mark.parametrize("screen", ["desktop", pytest.param("phone", marks=pytest.mark.full)])

@@ -7,13 +7,14 @@ from typing import Any
 
 import pytest
 from guests import Guest
-from test_analysis_page import late_game
 from test_engines import opened
 from test_puzzles import easy, wrong_turn
 from test_study import AT, record
 from visitors import FULL, PATIENCE
 
 import lutetia
+
+from late_games import late_game
 
 ENGINES = [
     pytest.param("chromium", marks=pytest.mark.full),

@@ -17,7 +17,6 @@ import httpx2 as httpx
 import pytest
 from playwright.sync_api import WebSocketRoute, expect
 from test_access import check as accessible
-from test_analysis_page import late_game
 from test_puzzles import easy
 from visitors import FULL, OVER_OR_MY_TURN, PHONE, Person
 
@@ -29,6 +28,7 @@ from lutetia.games import manifest, manifests
 from lutetia.games.lumiere.rules.edition import CARD_NAMES
 
 from browsers import CONTEXT
+from late_games import late_game
 
 LOOKS = (Path(__file__).parent / "looks.js").read_text()
 DESK = {"viewport": {"width": 1280, "height": 800}}
